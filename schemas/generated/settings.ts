@@ -482,7 +482,7 @@ export interface Settings {
      */
     FlowInput: number;
     /**
-     * Bytes of one task's output, as JSON.
+     * Bytes of one task's output, as JSON. Above 1 MiB, it is also how many characters a process or script may write to each of its outputs; files have no such limit (`guide.files`).
      */
     TaskOutput: number;
     /**
@@ -589,6 +589,10 @@ export interface Settings {
      * Whether tasks may start child processes.
      */
     AllowProcesses: boolean;
+    /**
+     * The folder of the virtual environment with which scripts in Python run, relative to the settings file: they use its Python and its packages. Left out: the `python3` of this machine.
+     */
+    Python?: string;
   };
   /**
    * Connectors besides the built-in ones, and what built-in ones may do on this machine.

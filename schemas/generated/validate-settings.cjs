@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false},"Python":{"type":"string","minLength":1}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -3201,7 +3201,7 @@ if(errors === _errs308){
 if(data138 && typeof data138 == "object" && !Array.isArray(data138)){
 const _errs310 = errors;
 for(const key27 in data138){
-if(!((((key27 === "Environment") || (key27 === "AllowPrivateNetworks")) || (key27 === "AllowContainers")) || (key27 === "AllowProcesses"))){
+if(!(((((key27 === "Environment") || (key27 === "AllowPrivateNetworks")) || (key27 === "AllowContainers")) || (key27 === "AllowProcesses")) || (key27 === "Python"))){
 return false;
 break;
 }
@@ -3258,6 +3258,26 @@ var valid34 = _errs317 === errors;
 else {
 var valid34 = true;
 }
+if(valid34){
+if(data138.Python !== undefined){
+let data143 = data138.Python;
+const _errs319 = errors;
+if(errors === _errs319){
+if(typeof data143 === "string"){
+if(func2(data143) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid34 = _errs319 === errors;
+}
+else {
+var valid34 = true;
+}
+}
 }
 }
 }
@@ -3274,60 +3294,60 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Connectors !== undefined){
-let data143 = data.Connectors;
-const _errs319 = errors;
-if(errors === _errs319){
-if(data143 && typeof data143 == "object" && !Array.isArray(data143)){
+let data144 = data.Connectors;
 const _errs321 = errors;
-for(const key28 in data143){
+if(errors === _errs321){
+if(data144 && typeof data144 == "object" && !Array.isArray(data144)){
+const _errs323 = errors;
+for(const key28 in data144){
 if(!((key28 === "Sql") || (key28 === "Packages"))){
 return false;
 break;
 }
 }
-if(_errs321 === errors){
-if(data143.Sql !== undefined){
-let data144 = data143.Sql;
-const _errs322 = errors;
-if(errors === _errs322){
-if(data144 && typeof data144 == "object" && !Array.isArray(data144)){
+if(_errs323 === errors){
+if(data144.Sql !== undefined){
+let data145 = data144.Sql;
 const _errs324 = errors;
-for(const key29 in data144){
+if(errors === _errs324){
+if(data145 && typeof data145 == "object" && !Array.isArray(data145)){
+const _errs326 = errors;
+for(const key29 in data145){
 if(!((key29 === "Directory") || (key29 === "AllowAnyFile"))){
 return false;
 break;
 }
 }
-if(_errs324 === errors){
-if(data144.Directory !== undefined){
-let data145 = data144.Directory;
-const _errs325 = errors;
-if(errors === _errs325){
-if(typeof data145 === "string"){
-if(func2(data145) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid36 = _errs325 === errors;
-}
-else {
-var valid36 = true;
-}
-if(valid36){
-if(data144.AllowAnyFile !== undefined){
+if(_errs326 === errors){
+if(data145.Directory !== undefined){
+let data146 = data145.Directory;
 const _errs327 = errors;
-if(typeof data144.AllowAnyFile !== "boolean"){
+if(errors === _errs327){
+if(typeof data146 === "string"){
+if(func2(data146) < 1){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid36 = _errs327 === errors;
 }
 else {
 var valid36 = true;
 }
+if(valid36){
+if(data145.AllowAnyFile !== undefined){
+const _errs329 = errors;
+if(typeof data145.AllowAnyFile !== "boolean"){
+return false;
+}
+var valid36 = _errs329 === errors;
+}
+else {
+var valid36 = true;
+}
 }
 }
 }
@@ -3335,25 +3355,25 @@ else {
 return false;
 }
 }
-var valid35 = _errs322 === errors;
+var valid35 = _errs324 === errors;
 }
 else {
 var valid35 = true;
 }
 if(valid35){
-if(data143.Packages !== undefined){
-let data147 = data143.Packages;
-const _errs329 = errors;
-if(errors === _errs329){
-if(Array.isArray(data147)){
-var valid37 = true;
-const len6 = data147.length;
-for(let i6=0; i6<len6; i6++){
-let data148 = data147[i6];
+if(data144.Packages !== undefined){
+let data148 = data144.Packages;
 const _errs331 = errors;
 if(errors === _errs331){
-if(typeof data148 === "string"){
-if(func2(data148) < 1){
+if(Array.isArray(data148)){
+var valid37 = true;
+const len6 = data148.length;
+for(let i6=0; i6<len6; i6++){
+let data149 = data148[i6];
+const _errs333 = errors;
+if(errors === _errs333){
+if(typeof data149 === "string"){
+if(func2(data149) < 1){
 return false;
 }
 }
@@ -3361,7 +3381,7 @@ else {
 return false;
 }
 }
-var valid37 = _errs331 === errors;
+var valid37 = _errs333 === errors;
 if(!valid37){
 break;
 }
@@ -3371,7 +3391,7 @@ else {
 return false;
 }
 }
-var valid35 = _errs329 === errors;
+var valid35 = _errs331 === errors;
 }
 else {
 var valid35 = true;
@@ -3383,68 +3403,49 @@ else {
 return false;
 }
 }
-var valid0 = _errs319 === errors;
+var valid0 = _errs321 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Files !== undefined){
-let data149 = data.Files;
-const _errs333 = errors;
-if(errors === _errs333){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
+let data150 = data.Files;
 const _errs335 = errors;
-for(const key30 in data149){
+if(errors === _errs335){
+if(data150 && typeof data150 == "object" && !Array.isArray(data150)){
+const _errs337 = errors;
+for(const key30 in data150){
 if(!(key30 === "Bucket")){
 return false;
 break;
 }
 }
-if(_errs335 === errors){
-if(data149.Bucket !== undefined){
-let data150 = data149.Bucket;
-const _errs336 = errors;
-if(errors === _errs336){
-if(data150 && typeof data150 == "object" && !Array.isArray(data150)){
+if(_errs337 === errors){
+if(data150.Bucket !== undefined){
+let data151 = data150.Bucket;
+const _errs338 = errors;
+if(errors === _errs338){
+if(data151 && typeof data151 == "object" && !Array.isArray(data151)){
 let missing8;
-if(((data150.Name === undefined) && (missing8 = "Name")) || ((data150.Secret === undefined) && (missing8 = "Secret"))){
+if(((data151.Name === undefined) && (missing8 = "Name")) || ((data151.Secret === undefined) && (missing8 = "Secret"))){
 return false;
 }
 else {
-const _errs338 = errors;
-for(const key31 in data150){
+const _errs340 = errors;
+for(const key31 in data151){
 if(!((((((key31 === "Name") || (key31 === "Prefix")) || (key31 === "Region")) || (key31 === "Endpoint")) || (key31 === "PathStyle")) || (key31 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs338 === errors){
-if(data150.Name !== undefined){
-let data151 = data150.Name;
-const _errs339 = errors;
-if(errors === _errs339){
-if(typeof data151 === "string"){
-if(!pattern26.test(data151)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid39 = _errs339 === errors;
-}
-else {
-var valid39 = true;
-}
-if(valid39){
-if(data150.Prefix !== undefined){
-let data152 = data150.Prefix;
+if(_errs340 === errors){
+if(data151.Name !== undefined){
+let data152 = data151.Name;
 const _errs341 = errors;
 if(errors === _errs341){
 if(typeof data152 === "string"){
-if(!pattern27.test(data152)){
+if(!pattern26.test(data152)){
 return false;
 }
 }
@@ -3458,12 +3459,12 @@ else {
 var valid39 = true;
 }
 if(valid39){
-if(data150.Region !== undefined){
-let data153 = data150.Region;
+if(data151.Prefix !== undefined){
+let data153 = data151.Prefix;
 const _errs343 = errors;
 if(errors === _errs343){
 if(typeof data153 === "string"){
-if(func2(data153) < 1){
+if(!pattern27.test(data153)){
 return false;
 }
 }
@@ -3477,12 +3478,12 @@ else {
 var valid39 = true;
 }
 if(valid39){
-if(data150.Endpoint !== undefined){
-let data154 = data150.Endpoint;
+if(data151.Region !== undefined){
+let data154 = data151.Region;
 const _errs345 = errors;
 if(errors === _errs345){
 if(typeof data154 === "string"){
-if(!pattern28.test(data154)){
+if(func2(data154) < 1){
 return false;
 }
 }
@@ -3496,10 +3497,18 @@ else {
 var valid39 = true;
 }
 if(valid39){
-if(data150.PathStyle !== undefined){
+if(data151.Endpoint !== undefined){
+let data155 = data151.Endpoint;
 const _errs347 = errors;
-if(typeof data150.PathStyle !== "boolean"){
+if(errors === _errs347){
+if(typeof data155 === "string"){
+if(!pattern28.test(data155)){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid39 = _errs347 === errors;
 }
@@ -3507,25 +3516,36 @@ else {
 var valid39 = true;
 }
 if(valid39){
-if(data150.Secret !== undefined){
-let data156 = data150.Secret;
+if(data151.PathStyle !== undefined){
 const _errs349 = errors;
-if(errors === _errs349){
-if(typeof data156 === "string"){
-if(func2(data156) < 1){
+if(typeof data151.PathStyle !== "boolean"){
 return false;
-}
-else {
-if(!pattern8.test(data156)){
-return false;
-}
-}
-}
-else {
-return false;
-}
 }
 var valid39 = _errs349 === errors;
+}
+else {
+var valid39 = true;
+}
+if(valid39){
+if(data151.Secret !== undefined){
+let data157 = data151.Secret;
+const _errs351 = errors;
+if(errors === _errs351){
+if(typeof data157 === "string"){
+if(func2(data157) < 1){
+return false;
+}
+else {
+if(!pattern8.test(data157)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid39 = _errs351 === errors;
 }
 else {
 var valid39 = true;
@@ -3549,35 +3569,35 @@ else {
 return false;
 }
 }
-var valid0 = _errs333 === errors;
+var valid0 = _errs335 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Backups !== undefined){
-let data157 = data.Backups;
-const _errs351 = errors;
-if(errors === _errs351){
-if(data157 && typeof data157 == "object" && !Array.isArray(data157)){
+let data158 = data.Backups;
 const _errs353 = errors;
-for(const key32 in data157){
+if(errors === _errs353){
+if(data158 && typeof data158 == "object" && !Array.isArray(data158)){
+const _errs355 = errors;
+for(const key32 in data158){
 if(!((((((key32 === "Schedule") || (key32 === "Categories")) || (key32 === "Keep")) || (key32 === "KeepDays")) || (key32 === "Directory")) || (key32 === "LargestUpload"))){
 return false;
 break;
 }
 }
-if(_errs353 === errors){
-if(data157.Schedule !== undefined){
-let data158 = data157.Schedule;
-const _errs354 = errors;
-if(errors === _errs354){
-if(typeof data158 === "string"){
-if(func2(data158) > 200){
+if(_errs355 === errors){
+if(data158.Schedule !== undefined){
+let data159 = data158.Schedule;
+const _errs356 = errors;
+if(errors === _errs356){
+if(typeof data159 === "string"){
+if(func2(data159) > 200){
 return false;
 }
 else {
-if(func2(data158) < 1){
+if(func2(data159) < 1){
 return false;
 }
 }
@@ -3586,44 +3606,44 @@ else {
 return false;
 }
 }
-var valid40 = _errs354 === errors;
+var valid40 = _errs356 === errors;
 }
 else {
 var valid40 = true;
 }
 if(valid40){
-if(data157.Categories !== undefined){
-let data159 = data157.Categories;
-const _errs356 = errors;
-if(errors === _errs356){
-if(Array.isArray(data159)){
-if(data159.length < 1){
+if(data158.Categories !== undefined){
+let data160 = data158.Categories;
+const _errs358 = errors;
+if(errors === _errs358){
+if(Array.isArray(data160)){
+if(data160.length < 1){
 return false;
 }
 else {
 var valid41 = true;
-const len7 = data159.length;
+const len7 = data160.length;
 for(let i7=0; i7<len7; i7++){
-let data160 = data159[i7];
-const _errs358 = errors;
-if(typeof data160 !== "string"){
+let data161 = data160[i7];
+const _errs360 = errors;
+if(typeof data161 !== "string"){
 return false;
 }
-if(!((((((((data160 === "flows") || (data160 === "environments")) || (data160 === "connections")) || (data160 === "config")) || (data160 === "secrets")) || (data160 === "users")) || (data160 === "runs")) || (data160 === "settings"))){
+if(!((((((((data161 === "flows") || (data161 === "environments")) || (data161 === "connections")) || (data161 === "config")) || (data161 === "secrets")) || (data161 === "users")) || (data161 === "runs")) || (data161 === "settings"))){
 return false;
 }
-var valid41 = _errs358 === errors;
+var valid41 = _errs360 === errors;
 if(!valid41){
 break;
 }
 }
 if(valid41){
-let i8 = data159.length;
+let i8 = data160.length;
 let j0;
 if(i8 > 1){
 const indices0 = {};
 for(;i8--;){
-let item0 = data159[i8];
+let item0 = data160[i8];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -3642,45 +3662,21 @@ else {
 return false;
 }
 }
-var valid40 = _errs356 === errors;
+var valid40 = _errs358 === errors;
 }
 else {
 var valid40 = true;
 }
 if(valid40){
-if(data157.Keep !== undefined){
-let data161 = data157.Keep;
-const _errs360 = errors;
-if(!((typeof data161 == "number") && (!(data161 % 1) && !isNaN(data161)))){
-return false;
-}
-if(errors === _errs360){
-if(typeof data161 == "number"){
-if(data161 > 10000 || isNaN(data161)){
-return false;
-}
-else {
-if(data161 < 1 || isNaN(data161)){
-return false;
-}
-}
-}
-}
-var valid40 = _errs360 === errors;
-}
-else {
-var valid40 = true;
-}
-if(valid40){
-if(data157.KeepDays !== undefined){
-let data162 = data157.KeepDays;
+if(data158.Keep !== undefined){
+let data162 = data158.Keep;
 const _errs362 = errors;
 if(!((typeof data162 == "number") && (!(data162 % 1) && !isNaN(data162)))){
 return false;
 }
 if(errors === _errs362){
 if(typeof data162 == "number"){
-if(data162 > 36500 || isNaN(data162)){
+if(data162 > 10000 || isNaN(data162)){
 return false;
 }
 else {
@@ -3696,17 +3692,22 @@ else {
 var valid40 = true;
 }
 if(valid40){
-if(data157.Directory !== undefined){
-let data163 = data157.Directory;
+if(data158.KeepDays !== undefined){
+let data163 = data158.KeepDays;
 const _errs364 = errors;
-if(errors === _errs364){
-if(typeof data163 === "string"){
-if(func2(data163) < 1){
+if(!((typeof data163 == "number") && (!(data163 % 1) && !isNaN(data163)))){
 return false;
 }
+if(errors === _errs364){
+if(typeof data163 == "number"){
+if(data163 > 36500 || isNaN(data163)){
+return false;
 }
 else {
+if(data163 < 1 || isNaN(data163)){
 return false;
+}
+}
 }
 }
 var valid40 = _errs364 === errors;
@@ -3715,25 +3716,44 @@ else {
 var valid40 = true;
 }
 if(valid40){
-if(data157.LargestUpload !== undefined){
-let data164 = data157.LargestUpload;
+if(data158.Directory !== undefined){
+let data164 = data158.Directory;
 const _errs366 = errors;
-if(!((typeof data164 == "number") && (!(data164 % 1) && !isNaN(data164)))){
+if(errors === _errs366){
+if(typeof data164 === "string"){
+if(func2(data164) < 1){
 return false;
 }
-if(errors === _errs366){
-if(typeof data164 == "number"){
-if(data164 > 1099511627776 || isNaN(data164)){
-return false;
 }
 else {
-if(data164 < 1048576 || isNaN(data164)){
 return false;
-}
-}
 }
 }
 var valid40 = _errs366 === errors;
+}
+else {
+var valid40 = true;
+}
+if(valid40){
+if(data158.LargestUpload !== undefined){
+let data165 = data158.LargestUpload;
+const _errs368 = errors;
+if(!((typeof data165 == "number") && (!(data165 % 1) && !isNaN(data165)))){
+return false;
+}
+if(errors === _errs368){
+if(typeof data165 == "number"){
+if(data165 > 1099511627776 || isNaN(data165)){
+return false;
+}
+else {
+if(data165 < 1048576 || isNaN(data165)){
+return false;
+}
+}
+}
+}
+var valid40 = _errs368 === errors;
 }
 else {
 var valid40 = true;
@@ -3749,51 +3769,27 @@ else {
 return false;
 }
 }
-var valid0 = _errs351 === errors;
+var valid0 = _errs353 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Retention !== undefined){
-let data165 = data.Retention;
-const _errs368 = errors;
-if(errors === _errs368){
-if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
+let data166 = data.Retention;
 const _errs370 = errors;
-for(const key33 in data165){
+if(errors === _errs370){
+if(data166 && typeof data166 == "object" && !Array.isArray(data166)){
+const _errs372 = errors;
+for(const key33 in data166){
 if(!(func1.call(schema19.properties.Retention.properties, key33))){
 return false;
 break;
 }
 }
-if(_errs370 === errors){
-if(data165.CompletedRuns !== undefined){
-let data166 = data165.CompletedRuns;
-const _errs371 = errors;
-if(!((typeof data166 == "number") && (!(data166 % 1) && !isNaN(data166)))){
-return false;
-}
-if(errors === _errs371){
-if(typeof data166 == "number"){
-if(data166 > 36500 || isNaN(data166)){
-return false;
-}
-else {
-if(data166 < 1 || isNaN(data166)){
-return false;
-}
-}
-}
-}
-var valid43 = _errs371 === errors;
-}
-else {
-var valid43 = true;
-}
-if(valid43){
-if(data165.FaultedRuns !== undefined){
-let data167 = data165.FaultedRuns;
+if(_errs372 === errors){
+if(data166.CompletedRuns !== undefined){
+let data167 = data166.CompletedRuns;
 const _errs373 = errors;
 if(!((typeof data167 == "number") && (!(data167 % 1) && !isNaN(data167)))){
 return false;
@@ -3816,8 +3812,8 @@ else {
 var valid43 = true;
 }
 if(valid43){
-if(data165.Events !== undefined){
-let data168 = data165.Events;
+if(data166.FaultedRuns !== undefined){
+let data168 = data166.FaultedRuns;
 const _errs375 = errors;
 if(!((typeof data168 == "number") && (!(data168 % 1) && !isNaN(data168)))){
 return false;
@@ -3840,8 +3836,8 @@ else {
 var valid43 = true;
 }
 if(valid43){
-if(data165.Audit !== undefined){
-let data169 = data165.Audit;
+if(data166.Events !== undefined){
+let data169 = data166.Events;
 const _errs377 = errors;
 if(!((typeof data169 == "number") && (!(data169 % 1) && !isNaN(data169)))){
 return false;
@@ -3864,8 +3860,8 @@ else {
 var valid43 = true;
 }
 if(valid43){
-if(data165.Proposals !== undefined){
-let data170 = data165.Proposals;
+if(data166.Audit !== undefined){
+let data170 = data166.Audit;
 const _errs379 = errors;
 if(!((typeof data170 == "number") && (!(data170 % 1) && !isNaN(data170)))){
 return false;
@@ -3888,8 +3884,8 @@ else {
 var valid43 = true;
 }
 if(valid43){
-if(data165.Deliveries !== undefined){
-let data171 = data165.Deliveries;
+if(data166.Proposals !== undefined){
+let data171 = data166.Proposals;
 const _errs381 = errors;
 if(!((typeof data171 == "number") && (!(data171 % 1) && !isNaN(data171)))){
 return false;
@@ -3912,8 +3908,8 @@ else {
 var valid43 = true;
 }
 if(valid43){
-if(data165.ParkedMessages !== undefined){
-let data172 = data165.ParkedMessages;
+if(data166.Deliveries !== undefined){
+let data172 = data166.Deliveries;
 const _errs383 = errors;
 if(!((typeof data172 == "number") && (!(data172 % 1) && !isNaN(data172)))){
 return false;
@@ -3936,8 +3932,8 @@ else {
 var valid43 = true;
 }
 if(valid43){
-if(data165.Occurrences !== undefined){
-let data173 = data165.Occurrences;
+if(data166.ParkedMessages !== undefined){
+let data173 = data166.ParkedMessages;
 const _errs385 = errors;
 if(!((typeof data173 == "number") && (!(data173 % 1) && !isNaN(data173)))){
 return false;
@@ -3960,8 +3956,8 @@ else {
 var valid43 = true;
 }
 if(valid43){
-if(data165.Tickets !== undefined){
-let data174 = data165.Tickets;
+if(data166.Occurrences !== undefined){
+let data174 = data166.Occurrences;
 const _errs387 = errors;
 if(!((typeof data174 == "number") && (!(data174 % 1) && !isNaN(data174)))){
 return false;
@@ -3983,6 +3979,30 @@ var valid43 = _errs387 === errors;
 else {
 var valid43 = true;
 }
+if(valid43){
+if(data166.Tickets !== undefined){
+let data175 = data166.Tickets;
+const _errs389 = errors;
+if(!((typeof data175 == "number") && (!(data175 % 1) && !isNaN(data175)))){
+return false;
+}
+if(errors === _errs389){
+if(typeof data175 == "number"){
+if(data175 > 36500 || isNaN(data175)){
+return false;
+}
+else {
+if(data175 < 1 || isNaN(data175)){
+return false;
+}
+}
+}
+}
+var valid43 = _errs389 === errors;
+}
+else {
+var valid43 = true;
+}
 }
 }
 }
@@ -3997,52 +4017,33 @@ else {
 return false;
 }
 }
-var valid0 = _errs368 === errors;
+var valid0 = _errs370 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data175 = data.Telemetry;
-const _errs389 = errors;
-if(errors === _errs389){
-if(data175 && typeof data175 == "object" && !Array.isArray(data175)){
+let data176 = data.Telemetry;
 const _errs391 = errors;
-for(const key34 in data175){
+if(errors === _errs391){
+if(data176 && typeof data176 == "object" && !Array.isArray(data176)){
+const _errs393 = errors;
+for(const key34 in data176){
 if(!(((((key34 === "LogLevel") || (key34 === "LogFile")) || (key34 === "PublicMetrics")) || (key34 === "OtlpEndpoint")) || (key34 === "OtlpToken"))){
 return false;
 break;
 }
 }
-if(_errs391 === errors){
-if(data175.LogLevel !== undefined){
-let data176 = data175.LogLevel;
-const _errs392 = errors;
-if(typeof data176 !== "string"){
-return false;
-}
-if(!(((((((data176 === "silent") || (data176 === "fatal")) || (data176 === "error")) || (data176 === "warn")) || (data176 === "info")) || (data176 === "debug")) || (data176 === "trace"))){
-return false;
-}
-var valid44 = _errs392 === errors;
-}
-else {
-var valid44 = true;
-}
-if(valid44){
-if(data175.LogFile !== undefined){
-let data177 = data175.LogFile;
+if(_errs393 === errors){
+if(data176.LogLevel !== undefined){
+let data177 = data176.LogLevel;
 const _errs394 = errors;
-if(errors === _errs394){
-if(typeof data177 === "string"){
-if(func2(data177) < 1){
+if(typeof data177 !== "string"){
 return false;
 }
-}
-else {
+if(!(((((((data177 === "silent") || (data177 === "fatal")) || (data177 === "error")) || (data177 === "warn")) || (data177 === "info")) || (data177 === "debug")) || (data177 === "trace"))){
 return false;
-}
 }
 var valid44 = _errs394 === errors;
 }
@@ -4050,10 +4051,18 @@ else {
 var valid44 = true;
 }
 if(valid44){
-if(data175.PublicMetrics !== undefined){
+if(data176.LogFile !== undefined){
+let data178 = data176.LogFile;
 const _errs396 = errors;
-if(typeof data175.PublicMetrics !== "boolean"){
+if(errors === _errs396){
+if(typeof data178 === "string"){
+if(func2(data178) < 1){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid44 = _errs396 === errors;
 }
@@ -4061,18 +4070,10 @@ else {
 var valid44 = true;
 }
 if(valid44){
-if(data175.OtlpEndpoint !== undefined){
-let data179 = data175.OtlpEndpoint;
+if(data176.PublicMetrics !== undefined){
 const _errs398 = errors;
-if(errors === _errs398){
-if(typeof data179 === "string"){
-if(!pattern30.test(data179)){
+if(typeof data176.PublicMetrics !== "boolean"){
 return false;
-}
-}
-else {
-return false;
-}
 }
 var valid44 = _errs398 === errors;
 }
@@ -4080,12 +4081,12 @@ else {
 var valid44 = true;
 }
 if(valid44){
-if(data175.OtlpToken !== undefined){
-let data180 = data175.OtlpToken;
+if(data176.OtlpEndpoint !== undefined){
+let data180 = data176.OtlpEndpoint;
 const _errs400 = errors;
 if(errors === _errs400){
 if(typeof data180 === "string"){
-if(func2(data180) < 1){
+if(!pattern30.test(data180)){
 return false;
 }
 }
@@ -4098,6 +4099,25 @@ var valid44 = _errs400 === errors;
 else {
 var valid44 = true;
 }
+if(valid44){
+if(data176.OtlpToken !== undefined){
+let data181 = data176.OtlpToken;
+const _errs402 = errors;
+if(errors === _errs402){
+if(typeof data181 === "string"){
+if(func2(data181) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid44 = _errs402 === errors;
+}
+else {
+var valid44 = true;
+}
 }
 }
 }
@@ -4108,31 +4128,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs389 === errors;
+var valid0 = _errs391 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data181 = data.Support;
-const _errs402 = errors;
-if(errors === _errs402){
-if(data181 && typeof data181 == "object" && !Array.isArray(data181)){
+let data182 = data.Support;
 const _errs404 = errors;
-for(const key35 in data181){
+if(errors === _errs404){
+if(data182 && typeof data182 == "object" && !Array.isArray(data182)){
+const _errs406 = errors;
+for(const key35 in data182){
 if(!(key35 === "Url")){
 return false;
 break;
 }
 }
-if(_errs404 === errors){
-if(data181.Url !== undefined){
-let data182 = data181.Url;
-const _errs405 = errors;
-if(errors === _errs405){
-if(typeof data182 === "string"){
-if(!pattern30.test(data182)){
+if(_errs406 === errors){
+if(data182.Url !== undefined){
+let data183 = data182.Url;
+const _errs407 = errors;
+if(errors === _errs407){
+if(typeof data183 === "string"){
+if(!pattern30.test(data183)){
 return false;
 }
 }
@@ -4147,75 +4167,56 @@ else {
 return false;
 }
 }
-var valid0 = _errs402 === errors;
+var valid0 = _errs404 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data183 = data.Events;
-const _errs407 = errors;
-if(errors === _errs407){
-if(data183 && typeof data183 == "object" && !Array.isArray(data183)){
+let data184 = data.Events;
 const _errs409 = errors;
-for(const key36 in data183){
+if(errors === _errs409){
+if(data184 && typeof data184 == "object" && !Array.isArray(data184)){
+const _errs411 = errors;
+for(const key36 in data184){
 if(!(key36 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs409 === errors){
-if(data183.Webhooks !== undefined){
-let data184 = data183.Webhooks;
-const _errs410 = errors;
-if(errors === _errs410){
-if(Array.isArray(data184)){
-var valid47 = true;
-const len8 = data184.length;
-for(let i9=0; i9<len8; i9++){
-let data185 = data184[i9];
+if(_errs411 === errors){
+if(data184.Webhooks !== undefined){
+let data185 = data184.Webhooks;
 const _errs412 = errors;
 if(errors === _errs412){
-if(data185 && typeof data185 == "object" && !Array.isArray(data185)){
+if(Array.isArray(data185)){
+var valid47 = true;
+const len8 = data185.length;
+for(let i9=0; i9<len8; i9++){
+let data186 = data185[i9];
+const _errs414 = errors;
+if(errors === _errs414){
+if(data186 && typeof data186 == "object" && !Array.isArray(data186)){
 let missing9;
-if(((data185.Url === undefined) && (missing9 = "Url")) || ((data185.Secret === undefined) && (missing9 = "Secret"))){
+if(((data186.Url === undefined) && (missing9 = "Url")) || ((data186.Secret === undefined) && (missing9 = "Secret"))){
 return false;
 }
 else {
-const _errs414 = errors;
-for(const key37 in data185){
+const _errs416 = errors;
+for(const key37 in data186){
 if(!(((key37 === "Url") || (key37 === "Secret")) || (key37 === "Types"))){
 return false;
 break;
 }
 }
-if(_errs414 === errors){
-if(data185.Url !== undefined){
-let data186 = data185.Url;
-const _errs415 = errors;
-if(errors === _errs415){
-if(typeof data186 === "string"){
-if(!pattern30.test(data186)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid48 = _errs415 === errors;
-}
-else {
-var valid48 = true;
-}
-if(valid48){
-if(data185.Secret !== undefined){
-let data187 = data185.Secret;
+if(_errs416 === errors){
+if(data186.Url !== undefined){
+let data187 = data186.Url;
 const _errs417 = errors;
 if(errors === _errs417){
 if(typeof data187 === "string"){
-if(func2(data187) < 8){
+if(!pattern30.test(data187)){
 return false;
 }
 }
@@ -4229,23 +4230,42 @@ else {
 var valid48 = true;
 }
 if(valid48){
-if(data185.Types !== undefined){
-let data188 = data185.Types;
+if(data186.Secret !== undefined){
+let data188 = data186.Secret;
 const _errs419 = errors;
 if(errors === _errs419){
-if(Array.isArray(data188)){
-if(data188.length < 1){
+if(typeof data188 === "string"){
+if(func2(data188) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid48 = _errs419 === errors;
+}
+else {
+var valid48 = true;
+}
+if(valid48){
+if(data186.Types !== undefined){
+let data189 = data186.Types;
+const _errs421 = errors;
+if(errors === _errs421){
+if(Array.isArray(data189)){
+if(data189.length < 1){
 return false;
 }
 else {
 var valid49 = true;
-const len9 = data188.length;
+const len9 = data189.length;
 for(let i10=0; i10<len9; i10++){
-let data189 = data188[i10];
-const _errs421 = errors;
-if(errors === _errs421){
-if(typeof data189 === "string"){
-if(!pattern33.test(data189)){
+let data190 = data189[i10];
+const _errs423 = errors;
+if(errors === _errs423){
+if(typeof data190 === "string"){
+if(!pattern33.test(data190)){
 return false;
 }
 }
@@ -4253,7 +4273,7 @@ else {
 return false;
 }
 }
-var valid49 = _errs421 === errors;
+var valid49 = _errs423 === errors;
 if(!valid49){
 break;
 }
@@ -4264,7 +4284,7 @@ else {
 return false;
 }
 }
-var valid48 = _errs419 === errors;
+var valid48 = _errs421 === errors;
 }
 else {
 var valid48 = true;
@@ -4278,7 +4298,7 @@ else {
 return false;
 }
 }
-var valid47 = _errs412 === errors;
+var valid47 = _errs414 === errors;
 if(!valid47){
 break;
 }
@@ -4295,73 +4315,49 @@ else {
 return false;
 }
 }
-var valid0 = _errs407 === errors;
+var valid0 = _errs409 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Notify !== undefined){
-let data190 = data.Notify;
-const _errs423 = errors;
-if(errors === _errs423){
-if(data190 && typeof data190 == "object" && !Array.isArray(data190)){
+let data191 = data.Notify;
 const _errs425 = errors;
-for(const key38 in data190){
+if(errors === _errs425){
+if(data191 && typeof data191 == "object" && !Array.isArray(data191)){
+const _errs427 = errors;
+for(const key38 in data191){
 if(!(((((key38 === "Connection") || (key38 === "Webhook")) || (key38 === "Mail")) || (key38 === "On")) || (key38 === "Window"))){
 return false;
 break;
 }
 }
-if(_errs425 === errors){
-if(data190.Connection !== undefined){
-let data191 = data190.Connection;
-const _errs426 = errors;
-if(errors === _errs426){
-if(data191 && typeof data191 == "object" && !Array.isArray(data191)){
+if(_errs427 === errors){
+if(data191.Connection !== undefined){
+let data192 = data191.Connection;
+const _errs428 = errors;
+if(errors === _errs428){
+if(data192 && typeof data192 == "object" && !Array.isArray(data192)){
 let missing10;
-if(((data191.Name === undefined) && (missing10 = "Name")) || ((data191.Action === undefined) && (missing10 = "Action"))){
+if(((data192.Name === undefined) && (missing10 = "Name")) || ((data192.Action === undefined) && (missing10 = "Action"))){
 return false;
 }
 else {
-const _errs428 = errors;
-for(const key39 in data191){
+const _errs430 = errors;
+for(const key39 in data192){
 if(!((((key39 === "Name") || (key39 === "Action")) || (key39 === "With")) || (key39 === "Environment"))){
 return false;
 break;
 }
 }
-if(_errs428 === errors){
-if(data191.Name !== undefined){
-let data192 = data191.Name;
-const _errs429 = errors;
-if(errors === _errs429){
-if(typeof data192 === "string"){
-if(func2(data192) > 63){
-return false;
-}
-else {
-if(func2(data192) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid51 = _errs429 === errors;
-}
-else {
-var valid51 = true;
-}
-if(valid51){
-if(data191.Action !== undefined){
-let data193 = data191.Action;
+if(_errs430 === errors){
+if(data192.Name !== undefined){
+let data193 = data192.Name;
 const _errs431 = errors;
 if(errors === _errs431){
 if(typeof data193 === "string"){
-if(func2(data193) > 200){
+if(func2(data193) > 63){
 return false;
 }
 else {
@@ -4380,13 +4376,18 @@ else {
 var valid51 = true;
 }
 if(valid51){
-if(data191.With !== undefined){
-let data194 = data191.With;
+if(data192.Action !== undefined){
+let data194 = data192.Action;
 const _errs433 = errors;
 if(errors === _errs433){
-if(data194 && typeof data194 == "object" && !Array.isArray(data194)){
-if(Object.keys(data194).length > 50){
+if(typeof data194 === "string"){
+if(func2(data194) > 200){
 return false;
+}
+else {
+if(func2(data194) < 1){
+return false;
+}
 }
 }
 else {
@@ -4399,18 +4400,13 @@ else {
 var valid51 = true;
 }
 if(valid51){
-if(data191.Environment !== undefined){
-let data195 = data191.Environment;
+if(data192.With !== undefined){
+let data195 = data192.With;
 const _errs435 = errors;
 if(errors === _errs435){
-if(typeof data195 === "string"){
-if(func2(data195) > 63){
+if(data195 && typeof data195 == "object" && !Array.isArray(data195)){
+if(Object.keys(data195).length > 50){
 return false;
-}
-else {
-if(func2(data195) < 1){
-return false;
-}
 }
 }
 else {
@@ -4418,6 +4414,30 @@ return false;
 }
 }
 var valid51 = _errs435 === errors;
+}
+else {
+var valid51 = true;
+}
+if(valid51){
+if(data192.Environment !== undefined){
+let data196 = data192.Environment;
+const _errs437 = errors;
+if(errors === _errs437){
+if(typeof data196 === "string"){
+if(func2(data196) > 63){
+return false;
+}
+else {
+if(func2(data196) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid51 = _errs437 === errors;
 }
 else {
 var valid51 = true;
@@ -4432,55 +4452,36 @@ else {
 return false;
 }
 }
-var valid50 = _errs426 === errors;
+var valid50 = _errs428 === errors;
 }
 else {
 var valid50 = true;
 }
 if(valid50){
-if(data190.Webhook !== undefined){
-let data196 = data190.Webhook;
-const _errs437 = errors;
-if(errors === _errs437){
-if(data196 && typeof data196 == "object" && !Array.isArray(data196)){
+if(data191.Webhook !== undefined){
+let data197 = data191.Webhook;
+const _errs439 = errors;
+if(errors === _errs439){
+if(data197 && typeof data197 == "object" && !Array.isArray(data197)){
 let missing11;
-if((data196.Url === undefined) && (missing11 = "Url")){
+if((data197.Url === undefined) && (missing11 = "Url")){
 return false;
 }
 else {
-const _errs439 = errors;
-for(const key40 in data196){
+const _errs441 = errors;
+for(const key40 in data197){
 if(!((key40 === "Url") || (key40 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs439 === errors){
-if(data196.Url !== undefined){
-let data197 = data196.Url;
-const _errs440 = errors;
-if(errors === _errs440){
-if(typeof data197 === "string"){
-if(!pattern30.test(data197)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid52 = _errs440 === errors;
-}
-else {
-var valid52 = true;
-}
-if(valid52){
-if(data196.Secret !== undefined){
-let data198 = data196.Secret;
+if(_errs441 === errors){
+if(data197.Url !== undefined){
+let data198 = data197.Url;
 const _errs442 = errors;
 if(errors === _errs442){
 if(typeof data198 === "string"){
-if(func2(data198) < 8){
+if(!pattern30.test(data198)){
 return false;
 }
 }
@@ -4493,6 +4494,25 @@ var valid52 = _errs442 === errors;
 else {
 var valid52 = true;
 }
+if(valid52){
+if(data197.Secret !== undefined){
+let data199 = data197.Secret;
+const _errs444 = errors;
+if(errors === _errs444){
+if(typeof data199 === "string"){
+if(func2(data199) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid52 = _errs444 === errors;
+}
+else {
+var valid52 = true;
+}
 }
 }
 }
@@ -4501,92 +4521,41 @@ else {
 return false;
 }
 }
-var valid50 = _errs437 === errors;
+var valid50 = _errs439 === errors;
 }
 else {
 var valid50 = true;
 }
 if(valid50){
-if(data190.Mail !== undefined){
-let data199 = data190.Mail;
-const _errs444 = errors;
-if(errors === _errs444){
-if(data199 && typeof data199 == "object" && !Array.isArray(data199)){
+if(data191.Mail !== undefined){
+let data200 = data191.Mail;
+const _errs446 = errors;
+if(errors === _errs446){
+if(data200 && typeof data200 == "object" && !Array.isArray(data200)){
 let missing12;
-if(((data199.Connection === undefined) && (missing12 = "Connection")) || ((data199.To === undefined) && (missing12 = "To"))){
+if(((data200.Connection === undefined) && (missing12 = "Connection")) || ((data200.To === undefined) && (missing12 = "To"))){
 return false;
 }
 else {
-const _errs446 = errors;
-for(const key41 in data199){
+const _errs448 = errors;
+for(const key41 in data200){
 if(!((((key41 === "Connection") || (key41 === "To")) || (key41 === "From")) || (key41 === "Environment"))){
 return false;
 break;
 }
 }
-if(_errs446 === errors){
-if(data199.Connection !== undefined){
-let data200 = data199.Connection;
-const _errs447 = errors;
-if(errors === _errs447){
-if(typeof data200 === "string"){
-if(func2(data200) > 63){
-return false;
-}
-else {
-if(func2(data200) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid53 = _errs447 === errors;
-}
-else {
-var valid53 = true;
-}
-if(valid53){
-if(data199.To !== undefined){
-let data201 = data199.To;
+if(_errs448 === errors){
+if(data200.Connection !== undefined){
+let data201 = data200.Connection;
 const _errs449 = errors;
 if(errors === _errs449){
-if(Array.isArray(data201)){
-if(data201.length > 50){
+if(typeof data201 === "string"){
+if(func2(data201) > 63){
 return false;
 }
 else {
-if(data201.length < 1){
+if(func2(data201) < 1){
 return false;
-}
-else {
-var valid54 = true;
-const len10 = data201.length;
-for(let i11=0; i11<len10; i11++){
-let data202 = data201[i11];
-const _errs451 = errors;
-if(errors === _errs451){
-if(typeof data202 === "string"){
-if(func2(data202) > 254){
-return false;
-}
-else {
-if(!pattern35.test(data202)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid54 = _errs451 === errors;
-if(!valid54){
-break;
-}
-}
 }
 }
 }
@@ -4600,8 +4569,23 @@ else {
 var valid53 = true;
 }
 if(valid53){
-if(data199.From !== undefined){
-let data203 = data199.From;
+if(data200.To !== undefined){
+let data202 = data200.To;
+const _errs451 = errors;
+if(errors === _errs451){
+if(Array.isArray(data202)){
+if(data202.length > 50){
+return false;
+}
+else {
+if(data202.length < 1){
+return false;
+}
+else {
+var valid54 = true;
+const len10 = data202.length;
+for(let i11=0; i11<len10; i11++){
+let data203 = data202[i11];
 const _errs453 = errors;
 if(errors === _errs453){
 if(typeof data203 === "string"){
@@ -4618,22 +4602,34 @@ else {
 return false;
 }
 }
-var valid53 = _errs453 === errors;
+var valid54 = _errs453 === errors;
+if(!valid54){
+break;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid53 = _errs451 === errors;
 }
 else {
 var valid53 = true;
 }
 if(valid53){
-if(data199.Environment !== undefined){
-let data204 = data199.Environment;
+if(data200.From !== undefined){
+let data204 = data200.From;
 const _errs455 = errors;
 if(errors === _errs455){
 if(typeof data204 === "string"){
-if(func2(data204) > 63){
+if(func2(data204) > 254){
 return false;
 }
 else {
-if(func2(data204) < 1){
+if(!pattern35.test(data204)){
 return false;
 }
 }
@@ -4647,6 +4643,30 @@ var valid53 = _errs455 === errors;
 else {
 var valid53 = true;
 }
+if(valid53){
+if(data200.Environment !== undefined){
+let data205 = data200.Environment;
+const _errs457 = errors;
+if(errors === _errs457){
+if(typeof data205 === "string"){
+if(func2(data205) > 63){
+return false;
+}
+else {
+if(func2(data205) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid53 = _errs457 === errors;
+}
+else {
+var valid53 = true;
+}
 }
 }
 }
@@ -4657,44 +4677,44 @@ else {
 return false;
 }
 }
-var valid50 = _errs444 === errors;
+var valid50 = _errs446 === errors;
 }
 else {
 var valid50 = true;
 }
 if(valid50){
-if(data190.On !== undefined){
-let data205 = data190.On;
-const _errs457 = errors;
-if(errors === _errs457){
-if(Array.isArray(data205)){
-if(data205.length < 1){
+if(data191.On !== undefined){
+let data206 = data191.On;
+const _errs459 = errors;
+if(errors === _errs459){
+if(Array.isArray(data206)){
+if(data206.length < 1){
 return false;
 }
 else {
 var valid55 = true;
-const len11 = data205.length;
+const len11 = data206.length;
 for(let i12=0; i12<len11; i12++){
-let data206 = data205[i12];
-const _errs459 = errors;
-if(typeof data206 !== "string"){
+let data207 = data206[i12];
+const _errs461 = errors;
+if(typeof data207 !== "string"){
 return false;
 }
-if(!((((data206 === "faulted") || (data206 === "notReady")) || (data206 === "held")) || (data206 === "checks"))){
+if(!((((data207 === "faulted") || (data207 === "notReady")) || (data207 === "held")) || (data207 === "checks"))){
 return false;
 }
-var valid55 = _errs459 === errors;
+var valid55 = _errs461 === errors;
 if(!valid55){
 break;
 }
 }
 if(valid55){
-let i13 = data205.length;
+let i13 = data206.length;
 let j1;
 if(i13 > 1){
 const indices1 = {};
 for(;i13--;){
-let item1 = data205[i13];
+let item1 = data206[i13];
 if(typeof item1 !== "string"){
 continue;
 }
@@ -4713,31 +4733,31 @@ else {
 return false;
 }
 }
-var valid50 = _errs457 === errors;
+var valid50 = _errs459 === errors;
 }
 else {
 var valid50 = true;
 }
 if(valid50){
-if(data190.Window !== undefined){
-let data207 = data190.Window;
-const _errs461 = errors;
-if(!((typeof data207 == "number") && (!(data207 % 1) && !isNaN(data207)))){
+if(data191.Window !== undefined){
+let data208 = data191.Window;
+const _errs463 = errors;
+if(!((typeof data208 == "number") && (!(data208 % 1) && !isNaN(data208)))){
 return false;
 }
-if(errors === _errs461){
-if(typeof data207 == "number"){
-if(data207 > 86400 || isNaN(data207)){
+if(errors === _errs463){
+if(typeof data208 == "number"){
+if(data208 > 86400 || isNaN(data208)){
 return false;
 }
 else {
-if(data207 < 1 || isNaN(data207)){
+if(data208 < 1 || isNaN(data208)){
 return false;
 }
 }
 }
 }
-var valid50 = _errs461 === errors;
+var valid50 = _errs463 === errors;
 }
 else {
 var valid50 = true;
@@ -4752,18 +4772,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs423 === errors;
+var valid0 = _errs425 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data208 = data.DataDirectory;
-const _errs463 = errors;
-if(errors === _errs463){
-if(typeof data208 === "string"){
-if(func2(data208) < 1){
+let data209 = data.DataDirectory;
+const _errs465 = errors;
+if(errors === _errs465){
+if(typeof data209 === "string"){
+if(func2(data209) < 1){
 return false;
 }
 }
@@ -4771,7 +4791,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs463 === errors;
+var valid0 = _errs465 === errors;
 }
 else {
 var valid0 = true;

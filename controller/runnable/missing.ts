@@ -1,3 +1,4 @@
+import type { Snapshot } from '../catalog/index.js';
 import { networkRefusal } from '../connectors/index.js';
 import { findProgram } from '../sandbox/index.js';
 import type { Settings } from '../settings/index.js';
@@ -9,12 +10,16 @@ import type { KnownSecret } from './secret-inventory.js';
 export interface Installation {
   readonly flows: Pick<Settings['Flows'], 'AllowProcesses' | 'AllowContainers' | 'AllowPrivateNetworks'>;
   findSecret(path: string): KnownSecret | undefined;
-  /** Returns why no principal of an assignee can answer; undefined when one can. */
-  findAssigneeFault(assignee: string, of: { branch: string; flow: string }): string | undefined;
+  /** Returns why no principal of an assignee of a flow can answer, and what to do; undefined when one can. */
+  findAssigneeFault(
+    assignee: string,
+    flow: string,
+    snapshot: Snapshot,
+  ): { reason: string; hint: string } | undefined;
 }
 
 interface Owner {
-  branch: string;
+  snapshot: Snapshot;
   type: string;
   name: string;
 }
@@ -41,14 +46,14 @@ export function judge(
       return {
         need: 'environment',
         ...of,
-        message: `no environment of production is open to the branch \`${owner.branch}\`, which so may use no secret`,
-        hint: `Add \`${owner.branch}\` to \`branches\` of an environment that has \`secrets\`, on the production branch.`,
+        message: `no environment of production is open to the branch \`${owner.snapshot.branch}\`, which so may use no secret`,
+        hint: `Add \`${owner.snapshot.branch}\` to \`branches\` of an environment that has \`secrets\`, on the production branch.`,
       };
     case 'person': {
-      const fault = installation.findAssigneeFault(need.assignee, { branch: owner.branch, flow: name });
+      const fault = installation.findAssigneeFault(need.assignee, name, owner.snapshot);
       if (fault === undefined) return undefined;
-      const hint = 'Name a user who exists, or create the user with `POST /api/v1/platform/users`.';
-      return { need: 'person', ...of, message: `\`${need.assignee}\` cannot answer: ${fault}`, hint };
+      const { reason, hint } = fault;
+      return { need: 'person', ...of, message: `\`${need.assignee}\` cannot answer: ${reason}`, hint };
     }
     case 'process':
       if (!installation.flows.AllowProcesses)
@@ -105,7 +110,7 @@ function judgeServer(origin: string, of: Of, { flows }: Installation): Verdict {
 
 function judgeSecret(
   { path, key, places }: SecretNeed,
-  { branch, type, name: ownerName }: Owner,
+  { snapshot: { branch }, type, name: ownerName }: Owner,
   { findSecret }: Installation,
   environment: string | null | undefined,
 ): Verdict {

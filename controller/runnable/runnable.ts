@@ -95,7 +95,7 @@ export class Judgement {
   /** Tells whether an entity itself lacks something in some environment, or may lack it. */
   lacks(snapshot: Snapshot, record: EntityRecord): boolean {
     const { kind: type, name } = record;
-    const owner = { branch: snapshot.branch, type, name };
+    const owner = { snapshot, type, name };
     return this.getNeeds(snapshot, record).some((need) => {
       const verdicts =
         need.type === 'secret'
@@ -129,7 +129,7 @@ export class Judgement {
 
   #collect(snapshot: Snapshot, root: EntityRecord, environment: string | null | undefined): Lack[] {
     return this.#getUsed(snapshot, root).flatMap((record) => {
-      const owner = { branch: snapshot.branch, type: record.kind, name: record.name };
+      const owner = { snapshot, type: record.kind, name: record.name };
       return this.getNeeds(snapshot, record).flatMap(
         (need) => judge(need, owner, this.installation, environment) ?? [],
       );

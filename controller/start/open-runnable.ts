@@ -36,7 +36,7 @@ export async function openRunnable(
     connectors,
     installation: {
       flows: settings.Flows,
-      findAssigneeFault: (assignee, of) => assignees.findFault(assignee, of),
+      findAssigneeFault: assignees.findFault.bind(assignees),
     },
     changed(count, first, snapshot) {
       if (count === 0) return;

@@ -1,8 +1,7 @@
-import type { Snapshot } from '../catalog/index.js';
+import type { MissingNeed, Snapshot } from '../catalog/index.js';
 import { networkRefusal } from '../connectors/index.js';
 import { findProgram } from '../sandbox/index.js';
 import type { Settings } from '../settings/index.js';
-import type { MissingNeed } from './contract.js';
 import type { Need, SecretNeed } from './needs.js';
 import type { KnownSecret } from './secret-inventory.js';
 

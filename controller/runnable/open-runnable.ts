@@ -1,11 +1,11 @@
-import { type Condition, entityId, type Snapshot } from '../catalog/index.js';
+import { type Condition, entityId, type MissingNeed, type Snapshot } from '../catalog/index.js';
 import type { Connector } from '../connectors/index.js';
 import { sentence } from '../problems/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { refreshPrograms } from '../sandbox/index.js';
 import type { Identity } from '../security/identity/index.js';
 import type { Vault } from '../security/vault/contract.js';
-import type { MissingNeed, Runnability, RunnableStates } from './contract.js';
+import type { Runnability, RunnableStates } from './contract.js';
 import type { Installation } from './missing.js';
 import { type Branches, Judgement } from './runnable.js';
 import { SecretInventory } from './secret-inventory.js';
@@ -109,6 +109,11 @@ export async function openRunnable(options: RunnableOptions): Promise<OpenRunnab
       };
       return { condition, missing: judged.missing };
     },
+    findUnrunnable: (snapshot, entities) =>
+      entities.flatMap(({ type, name }) => {
+        const { missing = [] } = judgement.judge(snapshot, type, name) ?? {};
+        return missing.length > 0 ? [{ type, name, missing }] : [];
+      }),
     getSecrets(snapshot, kind, name) {
       const record = snapshot.get(kind, name);
       return record ? judgement.getSecrets(snapshot, record) : [];

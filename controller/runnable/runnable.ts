@@ -1,12 +1,12 @@
 import type { Environment } from '../../schemas/index.js';
-import { type EntityRecord, entityId, type Snapshot } from '../catalog/index.js';
+import { type EntityRecord, entityId, type MissingNeed, type Snapshot } from '../catalog/index.js';
 import type { Connector } from '../connectors/index.js';
 import type { FlowPlan } from '../flows/index.js';
 import { sentence } from '../problems/index.js';
 import { connectionVersionIn } from '../runs/index.js';
 import type { Destination } from '../security/policy/destination.js';
 import { getSecretPaths } from '../security/policy/secret-policy.js';
-import type { MissingNeed, Runnability, SecretUseOf } from './contract.js';
+import type { Runnability, SecretUseOf } from './contract.js';
 import { type Installation, judge, type Verdict } from './missing.js';
 import { collectNeeds, findTriggerEnvironment, type Need, referencesIn } from './needs.js';
 import { getPlaces, type Places } from './places.js';

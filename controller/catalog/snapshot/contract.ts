@@ -15,6 +15,30 @@ export interface Condition {
   observedRevision: string;
 }
 
+/** The kinds of things that entities need of the installation. */
+type NeedType = 'secret' | 'environment' | 'person' | 'setting' | 'program' | 'server';
+
+/** Something that an entity needs and that is not here. */
+export interface MissingNeed {
+  need: NeedType;
+  /** The entity that needs it: the entity itself, or one that it uses. */
+  type: string;
+  name: string;
+  /** The environments in which it is missing; null stands for none; left out where it is missing everywhere. */
+  environments?: readonly (string | null)[];
+  message: string;
+  /** The way to get it. */
+  hint: string;
+}
+
+/** An entity that could not run, with what it lacks. */
+export interface UnrunnableEntity {
+  type: string;
+  name: string;
+  /** Not empty. */
+  missing: readonly MissingNeed[];
+}
+
 export interface EntityName {
   kind: string;
   name: string;

@@ -1,8 +1,13 @@
 import type { Condition, MissingNeed, Snapshot, UnrunnableEntity } from '../catalog/index.js';
 
+/** Returns what an entity of a snapshot lacks. */
+export type MissingNeedsOf = (snapshot: Snapshot, kind: string, name: string) => readonly MissingNeed[];
+
 /** The state of an entity by what it needs. */
 export interface Runnability {
   condition: Condition;
+  /** The condition `Tested` of a connection that is tested now and then. */
+  tested?: Condition | undefined;
   /** Empty unless the condition is False. */
   missing: readonly MissingNeed[];
 }
@@ -38,6 +43,8 @@ export interface RunnableStates {
   ): SecretUseOf[];
   /** Summarises a branch; undefined for one that is not watched. */
   summarize(snapshot: Snapshot): Condition | undefined;
+  /** The connections of a branch whose last test by the schedule failed; undefined where none are tested. */
+  listFailingTests(branch: string): readonly string[] | undefined;
   /** The number of entities that `list` has. */
   count(branch: string): number;
   /**

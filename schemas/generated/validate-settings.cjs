@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connections":{"type":"object","additionalProperties":false,"default":{},"properties":{"TestEvery":{"type":"integer","minimum":60,"maximum":86400}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -3273,108 +3273,36 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.Connectors !== undefined){
-let data143 = data.Connectors;
+if(data.Connections !== undefined){
+let data143 = data.Connections;
 const _errs319 = errors;
 if(errors === _errs319){
 if(data143 && typeof data143 == "object" && !Array.isArray(data143)){
 const _errs321 = errors;
 for(const key28 in data143){
-if(!((key28 === "Sql") || (key28 === "Packages"))){
+if(!(key28 === "TestEvery")){
 return false;
 break;
 }
 }
 if(_errs321 === errors){
-if(data143.Sql !== undefined){
-let data144 = data143.Sql;
+if(data143.TestEvery !== undefined){
+let data144 = data143.TestEvery;
 const _errs322 = errors;
+if(!((typeof data144 == "number") && (!(data144 % 1) && !isNaN(data144)))){
+return false;
+}
 if(errors === _errs322){
-if(data144 && typeof data144 == "object" && !Array.isArray(data144)){
-const _errs324 = errors;
-for(const key29 in data144){
-if(!((key29 === "Directory") || (key29 === "AllowAnyFile"))){
+if(typeof data144 == "number"){
+if(data144 > 86400 || isNaN(data144)){
 return false;
-break;
 }
-}
-if(_errs324 === errors){
-if(data144.Directory !== undefined){
-let data145 = data144.Directory;
-const _errs325 = errors;
-if(errors === _errs325){
-if(typeof data145 === "string"){
-if(func2(data145) < 1){
+else {
+if(data144 < 60 || isNaN(data144)){
 return false;
 }
 }
-else {
-return false;
 }
-}
-var valid36 = _errs325 === errors;
-}
-else {
-var valid36 = true;
-}
-if(valid36){
-if(data144.AllowAnyFile !== undefined){
-const _errs327 = errors;
-if(typeof data144.AllowAnyFile !== "boolean"){
-return false;
-}
-var valid36 = _errs327 === errors;
-}
-else {
-var valid36 = true;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid35 = _errs322 === errors;
-}
-else {
-var valid35 = true;
-}
-if(valid35){
-if(data143.Packages !== undefined){
-let data147 = data143.Packages;
-const _errs329 = errors;
-if(errors === _errs329){
-if(Array.isArray(data147)){
-var valid37 = true;
-const len6 = data147.length;
-for(let i6=0; i6<len6; i6++){
-let data148 = data147[i6];
-const _errs331 = errors;
-if(errors === _errs331){
-if(typeof data148 === "string"){
-if(func2(data148) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid37 = _errs331 === errors;
-if(!valid37){
-break;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid35 = _errs329 === errors;
-}
-else {
-var valid35 = true;
 }
 }
 }
@@ -3389,151 +3317,108 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.Files !== undefined){
-let data149 = data.Files;
-const _errs333 = errors;
-if(errors === _errs333){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
-const _errs335 = errors;
-for(const key30 in data149){
-if(!(key30 === "Bucket")){
+if(data.Connectors !== undefined){
+let data145 = data.Connectors;
+const _errs324 = errors;
+if(errors === _errs324){
+if(data145 && typeof data145 == "object" && !Array.isArray(data145)){
+const _errs326 = errors;
+for(const key29 in data145){
+if(!((key29 === "Sql") || (key29 === "Packages"))){
 return false;
 break;
 }
 }
-if(_errs335 === errors){
-if(data149.Bucket !== undefined){
-let data150 = data149.Bucket;
+if(_errs326 === errors){
+if(data145.Sql !== undefined){
+let data146 = data145.Sql;
+const _errs327 = errors;
+if(errors === _errs327){
+if(data146 && typeof data146 == "object" && !Array.isArray(data146)){
+const _errs329 = errors;
+for(const key30 in data146){
+if(!((key30 === "Directory") || (key30 === "AllowAnyFile"))){
+return false;
+break;
+}
+}
+if(_errs329 === errors){
+if(data146.Directory !== undefined){
+let data147 = data146.Directory;
+const _errs330 = errors;
+if(errors === _errs330){
+if(typeof data147 === "string"){
+if(func2(data147) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid37 = _errs330 === errors;
+}
+else {
+var valid37 = true;
+}
+if(valid37){
+if(data146.AllowAnyFile !== undefined){
+const _errs332 = errors;
+if(typeof data146.AllowAnyFile !== "boolean"){
+return false;
+}
+var valid37 = _errs332 === errors;
+}
+else {
+var valid37 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid36 = _errs327 === errors;
+}
+else {
+var valid36 = true;
+}
+if(valid36){
+if(data145.Packages !== undefined){
+let data149 = data145.Packages;
+const _errs334 = errors;
+if(errors === _errs334){
+if(Array.isArray(data149)){
+var valid38 = true;
+const len6 = data149.length;
+for(let i6=0; i6<len6; i6++){
+let data150 = data149[i6];
 const _errs336 = errors;
 if(errors === _errs336){
-if(data150 && typeof data150 == "object" && !Array.isArray(data150)){
-let missing8;
-if(((data150.Name === undefined) && (missing8 = "Name")) || ((data150.Secret === undefined) && (missing8 = "Secret"))){
+if(typeof data150 === "string"){
+if(func2(data150) < 1){
 return false;
 }
+}
 else {
-const _errs338 = errors;
-for(const key31 in data150){
-if(!((((((key31 === "Name") || (key31 === "Prefix")) || (key31 === "Region")) || (key31 === "Endpoint")) || (key31 === "PathStyle")) || (key31 === "Secret"))){
 return false;
+}
+}
+var valid38 = _errs336 === errors;
+if(!valid38){
 break;
 }
 }
-if(_errs338 === errors){
-if(data150.Name !== undefined){
-let data151 = data150.Name;
-const _errs339 = errors;
-if(errors === _errs339){
-if(typeof data151 === "string"){
-if(!pattern26.test(data151)){
-return false;
-}
 }
 else {
 return false;
 }
 }
-var valid39 = _errs339 === errors;
+var valid36 = _errs334 === errors;
 }
 else {
-var valid39 = true;
-}
-if(valid39){
-if(data150.Prefix !== undefined){
-let data152 = data150.Prefix;
-const _errs341 = errors;
-if(errors === _errs341){
-if(typeof data152 === "string"){
-if(!pattern27.test(data152)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid39 = _errs341 === errors;
-}
-else {
-var valid39 = true;
-}
-if(valid39){
-if(data150.Region !== undefined){
-let data153 = data150.Region;
-const _errs343 = errors;
-if(errors === _errs343){
-if(typeof data153 === "string"){
-if(func2(data153) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid39 = _errs343 === errors;
-}
-else {
-var valid39 = true;
-}
-if(valid39){
-if(data150.Endpoint !== undefined){
-let data154 = data150.Endpoint;
-const _errs345 = errors;
-if(errors === _errs345){
-if(typeof data154 === "string"){
-if(!pattern28.test(data154)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid39 = _errs345 === errors;
-}
-else {
-var valid39 = true;
-}
-if(valid39){
-if(data150.PathStyle !== undefined){
-const _errs347 = errors;
-if(typeof data150.PathStyle !== "boolean"){
-return false;
-}
-var valid39 = _errs347 === errors;
-}
-else {
-var valid39 = true;
-}
-if(valid39){
-if(data150.Secret !== undefined){
-let data156 = data150.Secret;
-const _errs349 = errors;
-if(errors === _errs349){
-if(typeof data156 === "string"){
-if(func2(data156) < 1){
-return false;
-}
-else {
-if(!pattern8.test(data156)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid39 = _errs349 === errors;
-}
-else {
-var valid39 = true;
-}
-}
-}
-}
-}
+var valid36 = true;
 }
 }
 }
@@ -3542,42 +3427,140 @@ else {
 return false;
 }
 }
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs333 === errors;
+var valid0 = _errs324 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.Backups !== undefined){
-let data157 = data.Backups;
-const _errs351 = errors;
-if(errors === _errs351){
-if(data157 && typeof data157 == "object" && !Array.isArray(data157)){
-const _errs353 = errors;
-for(const key32 in data157){
-if(!((((((key32 === "Schedule") || (key32 === "Categories")) || (key32 === "Keep")) || (key32 === "KeepDays")) || (key32 === "Directory")) || (key32 === "LargestUpload"))){
+if(data.Files !== undefined){
+let data151 = data.Files;
+const _errs338 = errors;
+if(errors === _errs338){
+if(data151 && typeof data151 == "object" && !Array.isArray(data151)){
+const _errs340 = errors;
+for(const key31 in data151){
+if(!(key31 === "Bucket")){
 return false;
 break;
 }
 }
-if(_errs353 === errors){
-if(data157.Schedule !== undefined){
-let data158 = data157.Schedule;
-const _errs354 = errors;
-if(errors === _errs354){
-if(typeof data158 === "string"){
-if(func2(data158) > 200){
+if(_errs340 === errors){
+if(data151.Bucket !== undefined){
+let data152 = data151.Bucket;
+const _errs341 = errors;
+if(errors === _errs341){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+let missing8;
+if(((data152.Name === undefined) && (missing8 = "Name")) || ((data152.Secret === undefined) && (missing8 = "Secret"))){
 return false;
 }
 else {
+const _errs343 = errors;
+for(const key32 in data152){
+if(!((((((key32 === "Name") || (key32 === "Prefix")) || (key32 === "Region")) || (key32 === "Endpoint")) || (key32 === "PathStyle")) || (key32 === "Secret"))){
+return false;
+break;
+}
+}
+if(_errs343 === errors){
+if(data152.Name !== undefined){
+let data153 = data152.Name;
+const _errs344 = errors;
+if(errors === _errs344){
+if(typeof data153 === "string"){
+if(!pattern26.test(data153)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid40 = _errs344 === errors;
+}
+else {
+var valid40 = true;
+}
+if(valid40){
+if(data152.Prefix !== undefined){
+let data154 = data152.Prefix;
+const _errs346 = errors;
+if(errors === _errs346){
+if(typeof data154 === "string"){
+if(!pattern27.test(data154)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid40 = _errs346 === errors;
+}
+else {
+var valid40 = true;
+}
+if(valid40){
+if(data152.Region !== undefined){
+let data155 = data152.Region;
+const _errs348 = errors;
+if(errors === _errs348){
+if(typeof data155 === "string"){
+if(func2(data155) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid40 = _errs348 === errors;
+}
+else {
+var valid40 = true;
+}
+if(valid40){
+if(data152.Endpoint !== undefined){
+let data156 = data152.Endpoint;
+const _errs350 = errors;
+if(errors === _errs350){
+if(typeof data156 === "string"){
+if(!pattern28.test(data156)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid40 = _errs350 === errors;
+}
+else {
+var valid40 = true;
+}
+if(valid40){
+if(data152.PathStyle !== undefined){
+const _errs352 = errors;
+if(typeof data152.PathStyle !== "boolean"){
+return false;
+}
+var valid40 = _errs352 === errors;
+}
+else {
+var valid40 = true;
+}
+if(valid40){
+if(data152.Secret !== undefined){
+let data158 = data152.Secret;
+const _errs354 = errors;
+if(errors === _errs354){
+if(typeof data158 === "string"){
 if(func2(data158) < 1){
+return false;
+}
+else {
+if(!pattern8.test(data158)){
 return false;
 }
 }
@@ -3591,39 +3574,100 @@ var valid40 = _errs354 === errors;
 else {
 var valid40 = true;
 }
-if(valid40){
-if(data157.Categories !== undefined){
-let data159 = data157.Categories;
-const _errs356 = errors;
-if(errors === _errs356){
-if(Array.isArray(data159)){
-if(data159.length < 1){
-return false;
+}
+}
+}
+}
+}
+}
+}
 }
 else {
-var valid41 = true;
-const len7 = data159.length;
-for(let i7=0; i7<len7; i7++){
-let data160 = data159[i7];
+return false;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs338 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Backups !== undefined){
+let data159 = data.Backups;
+const _errs356 = errors;
+if(errors === _errs356){
+if(data159 && typeof data159 == "object" && !Array.isArray(data159)){
 const _errs358 = errors;
-if(typeof data160 !== "string"){
+for(const key33 in data159){
+if(!((((((key33 === "Schedule") || (key33 === "Categories")) || (key33 === "Keep")) || (key33 === "KeepDays")) || (key33 === "Directory")) || (key33 === "LargestUpload"))){
 return false;
-}
-if(!((((((((data160 === "flows") || (data160 === "environments")) || (data160 === "connections")) || (data160 === "config")) || (data160 === "secrets")) || (data160 === "users")) || (data160 === "runs")) || (data160 === "settings"))){
-return false;
-}
-var valid41 = _errs358 === errors;
-if(!valid41){
 break;
 }
 }
+if(_errs358 === errors){
+if(data159.Schedule !== undefined){
+let data160 = data159.Schedule;
+const _errs359 = errors;
+if(errors === _errs359){
+if(typeof data160 === "string"){
+if(func2(data160) > 200){
+return false;
+}
+else {
+if(func2(data160) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid41 = _errs359 === errors;
+}
+else {
+var valid41 = true;
+}
 if(valid41){
-let i8 = data159.length;
+if(data159.Categories !== undefined){
+let data161 = data159.Categories;
+const _errs361 = errors;
+if(errors === _errs361){
+if(Array.isArray(data161)){
+if(data161.length < 1){
+return false;
+}
+else {
+var valid42 = true;
+const len7 = data161.length;
+for(let i7=0; i7<len7; i7++){
+let data162 = data161[i7];
+const _errs363 = errors;
+if(typeof data162 !== "string"){
+return false;
+}
+if(!((((((((data162 === "flows") || (data162 === "environments")) || (data162 === "connections")) || (data162 === "config")) || (data162 === "secrets")) || (data162 === "users")) || (data162 === "runs")) || (data162 === "settings"))){
+return false;
+}
+var valid42 = _errs363 === errors;
+if(!valid42){
+break;
+}
+}
+if(valid42){
+let i8 = data161.length;
 let j0;
 if(i8 > 1){
 const indices0 = {};
 for(;i8--;){
-let item0 = data159[i8];
+let item0 = data161[i8];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -3642,187 +3686,139 @@ else {
 return false;
 }
 }
-var valid40 = _errs356 === errors;
+var valid41 = _errs361 === errors;
 }
 else {
-var valid40 = true;
+var valid41 = true;
 }
-if(valid40){
-if(data157.Keep !== undefined){
-let data161 = data157.Keep;
-const _errs360 = errors;
-if(!((typeof data161 == "number") && (!(data161 % 1) && !isNaN(data161)))){
+if(valid41){
+if(data159.Keep !== undefined){
+let data163 = data159.Keep;
+const _errs365 = errors;
+if(!((typeof data163 == "number") && (!(data163 % 1) && !isNaN(data163)))){
 return false;
 }
-if(errors === _errs360){
-if(typeof data161 == "number"){
-if(data161 > 10000 || isNaN(data161)){
-return false;
-}
-else {
-if(data161 < 1 || isNaN(data161)){
-return false;
-}
-}
-}
-}
-var valid40 = _errs360 === errors;
-}
-else {
-var valid40 = true;
-}
-if(valid40){
-if(data157.KeepDays !== undefined){
-let data162 = data157.KeepDays;
-const _errs362 = errors;
-if(!((typeof data162 == "number") && (!(data162 % 1) && !isNaN(data162)))){
-return false;
-}
-if(errors === _errs362){
-if(typeof data162 == "number"){
-if(data162 > 36500 || isNaN(data162)){
+if(errors === _errs365){
+if(typeof data163 == "number"){
+if(data163 > 10000 || isNaN(data163)){
 return false;
 }
 else {
-if(data162 < 1 || isNaN(data162)){
+if(data163 < 1 || isNaN(data163)){
 return false;
 }
 }
 }
 }
-var valid40 = _errs362 === errors;
+var valid41 = _errs365 === errors;
 }
 else {
-var valid40 = true;
+var valid41 = true;
 }
-if(valid40){
-if(data157.Directory !== undefined){
-let data163 = data157.Directory;
-const _errs364 = errors;
-if(errors === _errs364){
-if(typeof data163 === "string"){
-if(func2(data163) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid40 = _errs364 === errors;
-}
-else {
-var valid40 = true;
-}
-if(valid40){
-if(data157.LargestUpload !== undefined){
-let data164 = data157.LargestUpload;
-const _errs366 = errors;
+if(valid41){
+if(data159.KeepDays !== undefined){
+let data164 = data159.KeepDays;
+const _errs367 = errors;
 if(!((typeof data164 == "number") && (!(data164 % 1) && !isNaN(data164)))){
 return false;
 }
-if(errors === _errs366){
+if(errors === _errs367){
 if(typeof data164 == "number"){
-if(data164 > 1099511627776 || isNaN(data164)){
+if(data164 > 36500 || isNaN(data164)){
 return false;
 }
 else {
-if(data164 < 1048576 || isNaN(data164)){
+if(data164 < 1 || isNaN(data164)){
 return false;
 }
 }
 }
 }
-var valid40 = _errs366 === errors;
+var valid41 = _errs367 === errors;
 }
 else {
-var valid40 = true;
+var valid41 = true;
 }
-}
-}
-}
-}
-}
+if(valid41){
+if(data159.Directory !== undefined){
+let data165 = data159.Directory;
+const _errs369 = errors;
+if(errors === _errs369){
+if(typeof data165 === "string"){
+if(func2(data165) < 1){
+return false;
 }
 }
 else {
 return false;
 }
 }
-var valid0 = _errs351 === errors;
+var valid41 = _errs369 === errors;
 }
 else {
-var valid0 = true;
+var valid41 = true;
 }
-if(valid0){
-if(data.Retention !== undefined){
-let data165 = data.Retention;
-const _errs368 = errors;
-if(errors === _errs368){
-if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
-const _errs370 = errors;
-for(const key33 in data165){
-if(!(func1.call(schema19.properties.Retention.properties, key33))){
-return false;
-break;
-}
-}
-if(_errs370 === errors){
-if(data165.CompletedRuns !== undefined){
-let data166 = data165.CompletedRuns;
+if(valid41){
+if(data159.LargestUpload !== undefined){
+let data166 = data159.LargestUpload;
 const _errs371 = errors;
 if(!((typeof data166 == "number") && (!(data166 % 1) && !isNaN(data166)))){
 return false;
 }
 if(errors === _errs371){
 if(typeof data166 == "number"){
-if(data166 > 36500 || isNaN(data166)){
+if(data166 > 1099511627776 || isNaN(data166)){
 return false;
 }
 else {
-if(data166 < 1 || isNaN(data166)){
+if(data166 < 1048576 || isNaN(data166)){
 return false;
 }
 }
 }
 }
-var valid43 = _errs371 === errors;
+var valid41 = _errs371 === errors;
 }
 else {
-var valid43 = true;
+var valid41 = true;
 }
-if(valid43){
-if(data165.FaultedRuns !== undefined){
-let data167 = data165.FaultedRuns;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs356 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Retention !== undefined){
+let data167 = data.Retention;
 const _errs373 = errors;
-if(!((typeof data167 == "number") && (!(data167 % 1) && !isNaN(data167)))){
-return false;
-}
 if(errors === _errs373){
-if(typeof data167 == "number"){
-if(data167 > 36500 || isNaN(data167)){
-return false;
-}
-else {
-if(data167 < 1 || isNaN(data167)){
-return false;
-}
-}
-}
-}
-var valid43 = _errs373 === errors;
-}
-else {
-var valid43 = true;
-}
-if(valid43){
-if(data165.Events !== undefined){
-let data168 = data165.Events;
+if(data167 && typeof data167 == "object" && !Array.isArray(data167)){
 const _errs375 = errors;
+for(const key34 in data167){
+if(!(func1.call(schema19.properties.Retention.properties, key34))){
+return false;
+break;
+}
+}
+if(_errs375 === errors){
+if(data167.CompletedRuns !== undefined){
+let data168 = data167.CompletedRuns;
+const _errs376 = errors;
 if(!((typeof data168 == "number") && (!(data168 % 1) && !isNaN(data168)))){
 return false;
 }
-if(errors === _errs375){
+if(errors === _errs376){
 if(typeof data168 == "number"){
 if(data168 > 36500 || isNaN(data168)){
 return false;
@@ -3834,19 +3830,19 @@ return false;
 }
 }
 }
-var valid43 = _errs375 === errors;
+var valid44 = _errs376 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data165.Audit !== undefined){
-let data169 = data165.Audit;
-const _errs377 = errors;
+if(valid44){
+if(data167.FaultedRuns !== undefined){
+let data169 = data167.FaultedRuns;
+const _errs378 = errors;
 if(!((typeof data169 == "number") && (!(data169 % 1) && !isNaN(data169)))){
 return false;
 }
-if(errors === _errs377){
+if(errors === _errs378){
 if(typeof data169 == "number"){
 if(data169 > 36500 || isNaN(data169)){
 return false;
@@ -3858,19 +3854,19 @@ return false;
 }
 }
 }
-var valid43 = _errs377 === errors;
+var valid44 = _errs378 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data165.Proposals !== undefined){
-let data170 = data165.Proposals;
-const _errs379 = errors;
+if(valid44){
+if(data167.Events !== undefined){
+let data170 = data167.Events;
+const _errs380 = errors;
 if(!((typeof data170 == "number") && (!(data170 % 1) && !isNaN(data170)))){
 return false;
 }
-if(errors === _errs379){
+if(errors === _errs380){
 if(typeof data170 == "number"){
 if(data170 > 36500 || isNaN(data170)){
 return false;
@@ -3882,19 +3878,19 @@ return false;
 }
 }
 }
-var valid43 = _errs379 === errors;
+var valid44 = _errs380 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data165.Deliveries !== undefined){
-let data171 = data165.Deliveries;
-const _errs381 = errors;
+if(valid44){
+if(data167.Audit !== undefined){
+let data171 = data167.Audit;
+const _errs382 = errors;
 if(!((typeof data171 == "number") && (!(data171 % 1) && !isNaN(data171)))){
 return false;
 }
-if(errors === _errs381){
+if(errors === _errs382){
 if(typeof data171 == "number"){
 if(data171 > 36500 || isNaN(data171)){
 return false;
@@ -3906,19 +3902,19 @@ return false;
 }
 }
 }
-var valid43 = _errs381 === errors;
+var valid44 = _errs382 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data165.ParkedMessages !== undefined){
-let data172 = data165.ParkedMessages;
-const _errs383 = errors;
+if(valid44){
+if(data167.Proposals !== undefined){
+let data172 = data167.Proposals;
+const _errs384 = errors;
 if(!((typeof data172 == "number") && (!(data172 % 1) && !isNaN(data172)))){
 return false;
 }
-if(errors === _errs383){
+if(errors === _errs384){
 if(typeof data172 == "number"){
 if(data172 > 36500 || isNaN(data172)){
 return false;
@@ -3930,19 +3926,19 @@ return false;
 }
 }
 }
-var valid43 = _errs383 === errors;
+var valid44 = _errs384 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data165.Occurrences !== undefined){
-let data173 = data165.Occurrences;
-const _errs385 = errors;
+if(valid44){
+if(data167.Deliveries !== undefined){
+let data173 = data167.Deliveries;
+const _errs386 = errors;
 if(!((typeof data173 == "number") && (!(data173 % 1) && !isNaN(data173)))){
 return false;
 }
-if(errors === _errs385){
+if(errors === _errs386){
 if(typeof data173 == "number"){
 if(data173 > 36500 || isNaN(data173)){
 return false;
@@ -3954,19 +3950,19 @@ return false;
 }
 }
 }
-var valid43 = _errs385 === errors;
+var valid44 = _errs386 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data165.Tickets !== undefined){
-let data174 = data165.Tickets;
-const _errs387 = errors;
+if(valid44){
+if(data167.ParkedMessages !== undefined){
+let data174 = data167.ParkedMessages;
+const _errs388 = errors;
 if(!((typeof data174 == "number") && (!(data174 % 1) && !isNaN(data174)))){
 return false;
 }
-if(errors === _errs387){
+if(errors === _errs388){
 if(typeof data174 == "number"){
 if(data174 > 36500 || isNaN(data174)){
 return false;
@@ -3978,95 +3974,113 @@ return false;
 }
 }
 }
-var valid43 = _errs387 === errors;
+var valid44 = _errs388 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
+if(valid44){
+if(data167.Occurrences !== undefined){
+let data175 = data167.Occurrences;
+const _errs390 = errors;
+if(!((typeof data175 == "number") && (!(data175 % 1) && !isNaN(data175)))){
+return false;
 }
-}
-}
-}
-}
-}
-}
-}
-}
+if(errors === _errs390){
+if(typeof data175 == "number"){
+if(data175 > 36500 || isNaN(data175)){
+return false;
 }
 else {
+if(data175 < 1 || isNaN(data175)){
 return false;
 }
 }
-var valid0 = _errs368 === errors;
+}
+}
+var valid44 = _errs390 === errors;
 }
 else {
-var valid0 = true;
+var valid44 = true;
 }
-if(valid0){
-if(data.Telemetry !== undefined){
-let data175 = data.Telemetry;
-const _errs389 = errors;
-if(errors === _errs389){
-if(data175 && typeof data175 == "object" && !Array.isArray(data175)){
-const _errs391 = errors;
-for(const key34 in data175){
-if(!(((((key34 === "LogLevel") || (key34 === "LogFile")) || (key34 === "PublicMetrics")) || (key34 === "OtlpEndpoint")) || (key34 === "OtlpToken"))){
-return false;
-break;
-}
-}
-if(_errs391 === errors){
-if(data175.LogLevel !== undefined){
-let data176 = data175.LogLevel;
+if(valid44){
+if(data167.Tickets !== undefined){
+let data176 = data167.Tickets;
 const _errs392 = errors;
-if(typeof data176 !== "string"){
+if(!((typeof data176 == "number") && (!(data176 % 1) && !isNaN(data176)))){
 return false;
 }
-if(!(((((((data176 === "silent") || (data176 === "fatal")) || (data176 === "error")) || (data176 === "warn")) || (data176 === "info")) || (data176 === "debug")) || (data176 === "trace"))){
+if(errors === _errs392){
+if(typeof data176 == "number"){
+if(data176 > 36500 || isNaN(data176)){
 return false;
+}
+else {
+if(data176 < 1 || isNaN(data176)){
+return false;
+}
+}
+}
 }
 var valid44 = _errs392 === errors;
 }
 else {
 var valid44 = true;
 }
-if(valid44){
-if(data175.LogFile !== undefined){
-let data177 = data175.LogFile;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs373 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Telemetry !== undefined){
+let data177 = data.Telemetry;
 const _errs394 = errors;
 if(errors === _errs394){
-if(typeof data177 === "string"){
-if(func2(data177) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid44 = _errs394 === errors;
-}
-else {
-var valid44 = true;
-}
-if(valid44){
-if(data175.PublicMetrics !== undefined){
+if(data177 && typeof data177 == "object" && !Array.isArray(data177)){
 const _errs396 = errors;
-if(typeof data175.PublicMetrics !== "boolean"){
+for(const key35 in data177){
+if(!(((((key35 === "LogLevel") || (key35 === "LogFile")) || (key35 === "PublicMetrics")) || (key35 === "OtlpEndpoint")) || (key35 === "OtlpToken"))){
+return false;
+break;
+}
+}
+if(_errs396 === errors){
+if(data177.LogLevel !== undefined){
+let data178 = data177.LogLevel;
+const _errs397 = errors;
+if(typeof data178 !== "string"){
 return false;
 }
-var valid44 = _errs396 === errors;
+if(!(((((((data178 === "silent") || (data178 === "fatal")) || (data178 === "error")) || (data178 === "warn")) || (data178 === "info")) || (data178 === "debug")) || (data178 === "trace"))){
+return false;
+}
+var valid45 = _errs397 === errors;
 }
 else {
-var valid44 = true;
+var valid45 = true;
 }
-if(valid44){
-if(data175.OtlpEndpoint !== undefined){
-let data179 = data175.OtlpEndpoint;
-const _errs398 = errors;
-if(errors === _errs398){
+if(valid45){
+if(data177.LogFile !== undefined){
+let data179 = data177.LogFile;
+const _errs399 = errors;
+if(errors === _errs399){
 if(typeof data179 === "string"){
-if(!pattern30.test(data179)){
+if(func2(data179) < 1){
 return false;
 }
 }
@@ -4074,18 +4088,29 @@ else {
 return false;
 }
 }
-var valid44 = _errs398 === errors;
+var valid45 = _errs399 === errors;
 }
 else {
-var valid44 = true;
+var valid45 = true;
 }
-if(valid44){
-if(data175.OtlpToken !== undefined){
-let data180 = data175.OtlpToken;
-const _errs400 = errors;
-if(errors === _errs400){
-if(typeof data180 === "string"){
-if(func2(data180) < 1){
+if(valid45){
+if(data177.PublicMetrics !== undefined){
+const _errs401 = errors;
+if(typeof data177.PublicMetrics !== "boolean"){
+return false;
+}
+var valid45 = _errs401 === errors;
+}
+else {
+var valid45 = true;
+}
+if(valid45){
+if(data177.OtlpEndpoint !== undefined){
+let data181 = data177.OtlpEndpoint;
+const _errs403 = errors;
+if(errors === _errs403){
+if(typeof data181 === "string"){
+if(!pattern30.test(data181)){
 return false;
 }
 }
@@ -4093,10 +4118,29 @@ else {
 return false;
 }
 }
-var valid44 = _errs400 === errors;
+var valid45 = _errs403 === errors;
 }
 else {
-var valid44 = true;
+var valid45 = true;
+}
+if(valid45){
+if(data177.OtlpToken !== undefined){
+let data182 = data177.OtlpToken;
+const _errs405 = errors;
+if(errors === _errs405){
+if(typeof data182 === "string"){
+if(func2(data182) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid45 = _errs405 === errors;
+}
+else {
+var valid45 = true;
 }
 }
 }
@@ -4108,180 +4152,32 @@ else {
 return false;
 }
 }
-var valid0 = _errs389 === errors;
+var valid0 = _errs394 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data181 = data.Support;
-const _errs402 = errors;
-if(errors === _errs402){
-if(data181 && typeof data181 == "object" && !Array.isArray(data181)){
-const _errs404 = errors;
-for(const key35 in data181){
-if(!(key35 === "Url")){
-return false;
-break;
-}
-}
-if(_errs404 === errors){
-if(data181.Url !== undefined){
-let data182 = data181.Url;
-const _errs405 = errors;
-if(errors === _errs405){
-if(typeof data182 === "string"){
-if(!pattern30.test(data182)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs402 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Events !== undefined){
-let data183 = data.Events;
+let data183 = data.Support;
 const _errs407 = errors;
 if(errors === _errs407){
 if(data183 && typeof data183 == "object" && !Array.isArray(data183)){
 const _errs409 = errors;
 for(const key36 in data183){
-if(!(key36 === "Webhooks")){
+if(!(key36 === "Url")){
 return false;
 break;
 }
 }
 if(_errs409 === errors){
-if(data183.Webhooks !== undefined){
-let data184 = data183.Webhooks;
+if(data183.Url !== undefined){
+let data184 = data183.Url;
 const _errs410 = errors;
 if(errors === _errs410){
-if(Array.isArray(data184)){
-var valid47 = true;
-const len8 = data184.length;
-for(let i9=0; i9<len8; i9++){
-let data185 = data184[i9];
-const _errs412 = errors;
-if(errors === _errs412){
-if(data185 && typeof data185 == "object" && !Array.isArray(data185)){
-let missing9;
-if(((data185.Url === undefined) && (missing9 = "Url")) || ((data185.Secret === undefined) && (missing9 = "Secret"))){
+if(typeof data184 === "string"){
+if(!pattern30.test(data184)){
 return false;
-}
-else {
-const _errs414 = errors;
-for(const key37 in data185){
-if(!(((key37 === "Url") || (key37 === "Secret")) || (key37 === "Types"))){
-return false;
-break;
-}
-}
-if(_errs414 === errors){
-if(data185.Url !== undefined){
-let data186 = data185.Url;
-const _errs415 = errors;
-if(errors === _errs415){
-if(typeof data186 === "string"){
-if(!pattern30.test(data186)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid48 = _errs415 === errors;
-}
-else {
-var valid48 = true;
-}
-if(valid48){
-if(data185.Secret !== undefined){
-let data187 = data185.Secret;
-const _errs417 = errors;
-if(errors === _errs417){
-if(typeof data187 === "string"){
-if(func2(data187) < 8){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid48 = _errs417 === errors;
-}
-else {
-var valid48 = true;
-}
-if(valid48){
-if(data185.Types !== undefined){
-let data188 = data185.Types;
-const _errs419 = errors;
-if(errors === _errs419){
-if(Array.isArray(data188)){
-if(data188.length < 1){
-return false;
-}
-else {
-var valid49 = true;
-const len9 = data188.length;
-for(let i10=0; i10<len9; i10++){
-let data189 = data188[i10];
-const _errs421 = errors;
-if(errors === _errs421){
-if(typeof data189 === "string"){
-if(!pattern33.test(data189)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid49 = _errs421 === errors;
-if(!valid49){
-break;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid48 = _errs419 === errors;
-}
-else {
-var valid48 = true;
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid47 = _errs412 === errors;
-if(!valid47){
-break;
-}
 }
 }
 else {
@@ -4301,72 +4197,278 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.Notify !== undefined){
-let data190 = data.Notify;
-const _errs423 = errors;
-if(errors === _errs423){
-if(data190 && typeof data190 == "object" && !Array.isArray(data190)){
-const _errs425 = errors;
-for(const key38 in data190){
-if(!(((((key38 === "Connection") || (key38 === "Webhook")) || (key38 === "Mail")) || (key38 === "On")) || (key38 === "Window"))){
+if(data.Events !== undefined){
+let data185 = data.Events;
+const _errs412 = errors;
+if(errors === _errs412){
+if(data185 && typeof data185 == "object" && !Array.isArray(data185)){
+const _errs414 = errors;
+for(const key37 in data185){
+if(!(key37 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs425 === errors){
-if(data190.Connection !== undefined){
-let data191 = data190.Connection;
+if(_errs414 === errors){
+if(data185.Webhooks !== undefined){
+let data186 = data185.Webhooks;
+const _errs415 = errors;
+if(errors === _errs415){
+if(Array.isArray(data186)){
+var valid48 = true;
+const len8 = data186.length;
+for(let i9=0; i9<len8; i9++){
+let data187 = data186[i9];
+const _errs417 = errors;
+if(errors === _errs417){
+if(data187 && typeof data187 == "object" && !Array.isArray(data187)){
+let missing9;
+if(((data187.Url === undefined) && (missing9 = "Url")) || ((data187.Secret === undefined) && (missing9 = "Secret"))){
+return false;
+}
+else {
+const _errs419 = errors;
+for(const key38 in data187){
+if(!(((key38 === "Url") || (key38 === "Secret")) || (key38 === "Types"))){
+return false;
+break;
+}
+}
+if(_errs419 === errors){
+if(data187.Url !== undefined){
+let data188 = data187.Url;
+const _errs420 = errors;
+if(errors === _errs420){
+if(typeof data188 === "string"){
+if(!pattern30.test(data188)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid49 = _errs420 === errors;
+}
+else {
+var valid49 = true;
+}
+if(valid49){
+if(data187.Secret !== undefined){
+let data189 = data187.Secret;
+const _errs422 = errors;
+if(errors === _errs422){
+if(typeof data189 === "string"){
+if(func2(data189) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid49 = _errs422 === errors;
+}
+else {
+var valid49 = true;
+}
+if(valid49){
+if(data187.Types !== undefined){
+let data190 = data187.Types;
+const _errs424 = errors;
+if(errors === _errs424){
+if(Array.isArray(data190)){
+if(data190.length < 1){
+return false;
+}
+else {
+var valid50 = true;
+const len9 = data190.length;
+for(let i10=0; i10<len9; i10++){
+let data191 = data190[i10];
 const _errs426 = errors;
 if(errors === _errs426){
-if(data191 && typeof data191 == "object" && !Array.isArray(data191)){
-let missing10;
-if(((data191.Name === undefined) && (missing10 = "Name")) || ((data191.Action === undefined) && (missing10 = "Action"))){
+if(typeof data191 === "string"){
+if(!pattern33.test(data191)){
 return false;
 }
+}
 else {
+return false;
+}
+}
+var valid50 = _errs426 === errors;
+if(!valid50){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid49 = _errs424 === errors;
+}
+else {
+var valid49 = true;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid48 = _errs417 === errors;
+if(!valid48){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs412 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Notify !== undefined){
+let data192 = data.Notify;
 const _errs428 = errors;
-for(const key39 in data191){
-if(!((((key39 === "Name") || (key39 === "Action")) || (key39 === "With")) || (key39 === "Environment"))){
+if(errors === _errs428){
+if(data192 && typeof data192 == "object" && !Array.isArray(data192)){
+const _errs430 = errors;
+for(const key39 in data192){
+if(!(((((key39 === "Connection") || (key39 === "Webhook")) || (key39 === "Mail")) || (key39 === "On")) || (key39 === "Window"))){
 return false;
 break;
 }
 }
-if(_errs428 === errors){
-if(data191.Name !== undefined){
-let data192 = data191.Name;
-const _errs429 = errors;
-if(errors === _errs429){
-if(typeof data192 === "string"){
-if(func2(data192) > 63){
-return false;
-}
-else {
-if(func2(data192) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid51 = _errs429 === errors;
-}
-else {
-var valid51 = true;
-}
-if(valid51){
-if(data191.Action !== undefined){
-let data193 = data191.Action;
+if(_errs430 === errors){
+if(data192.Connection !== undefined){
+let data193 = data192.Connection;
 const _errs431 = errors;
 if(errors === _errs431){
-if(typeof data193 === "string"){
-if(func2(data193) > 200){
+if(data193 && typeof data193 == "object" && !Array.isArray(data193)){
+let missing10;
+if(((data193.Name === undefined) && (missing10 = "Name")) || ((data193.Action === undefined) && (missing10 = "Action"))){
 return false;
 }
 else {
-if(func2(data193) < 1){
+const _errs433 = errors;
+for(const key40 in data193){
+if(!((((key40 === "Name") || (key40 === "Action")) || (key40 === "With")) || (key40 === "Environment"))){
 return false;
+break;
+}
+}
+if(_errs433 === errors){
+if(data193.Name !== undefined){
+let data194 = data193.Name;
+const _errs434 = errors;
+if(errors === _errs434){
+if(typeof data194 === "string"){
+if(func2(data194) > 63){
+return false;
+}
+else {
+if(func2(data194) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid52 = _errs434 === errors;
+}
+else {
+var valid52 = true;
+}
+if(valid52){
+if(data193.Action !== undefined){
+let data195 = data193.Action;
+const _errs436 = errors;
+if(errors === _errs436){
+if(typeof data195 === "string"){
+if(func2(data195) > 200){
+return false;
+}
+else {
+if(func2(data195) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid52 = _errs436 === errors;
+}
+else {
+var valid52 = true;
+}
+if(valid52){
+if(data193.With !== undefined){
+let data196 = data193.With;
+const _errs438 = errors;
+if(errors === _errs438){
+if(data196 && typeof data196 == "object" && !Array.isArray(data196)){
+if(Object.keys(data196).length > 50){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid52 = _errs438 === errors;
+}
+else {
+var valid52 = true;
+}
+if(valid52){
+if(data193.Environment !== undefined){
+let data197 = data193.Environment;
+const _errs440 = errors;
+if(errors === _errs440){
+if(typeof data197 === "string"){
+if(func2(data197) > 63){
+return false;
+}
+else {
+if(func2(data197) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid52 = _errs440 === errors;
+}
+else {
+var valid52 = true;
+}
+}
+}
+}
 }
 }
 }
@@ -4380,163 +4482,50 @@ else {
 var valid51 = true;
 }
 if(valid51){
-if(data191.With !== undefined){
-let data194 = data191.With;
-const _errs433 = errors;
-if(errors === _errs433){
-if(data194 && typeof data194 == "object" && !Array.isArray(data194)){
-if(Object.keys(data194).length > 50){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid51 = _errs433 === errors;
-}
-else {
-var valid51 = true;
-}
-if(valid51){
-if(data191.Environment !== undefined){
-let data195 = data191.Environment;
-const _errs435 = errors;
-if(errors === _errs435){
-if(typeof data195 === "string"){
-if(func2(data195) > 63){
-return false;
-}
-else {
-if(func2(data195) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid51 = _errs435 === errors;
-}
-else {
-var valid51 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid50 = _errs426 === errors;
-}
-else {
-var valid50 = true;
-}
-if(valid50){
-if(data190.Webhook !== undefined){
-let data196 = data190.Webhook;
-const _errs437 = errors;
-if(errors === _errs437){
-if(data196 && typeof data196 == "object" && !Array.isArray(data196)){
-let missing11;
-if((data196.Url === undefined) && (missing11 = "Url")){
-return false;
-}
-else {
-const _errs439 = errors;
-for(const key40 in data196){
-if(!((key40 === "Url") || (key40 === "Secret"))){
-return false;
-break;
-}
-}
-if(_errs439 === errors){
-if(data196.Url !== undefined){
-let data197 = data196.Url;
-const _errs440 = errors;
-if(errors === _errs440){
-if(typeof data197 === "string"){
-if(!pattern30.test(data197)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid52 = _errs440 === errors;
-}
-else {
-var valid52 = true;
-}
-if(valid52){
-if(data196.Secret !== undefined){
-let data198 = data196.Secret;
+if(data192.Webhook !== undefined){
+let data198 = data192.Webhook;
 const _errs442 = errors;
 if(errors === _errs442){
-if(typeof data198 === "string"){
-if(func2(data198) < 8){
+if(data198 && typeof data198 == "object" && !Array.isArray(data198)){
+let missing11;
+if((data198.Url === undefined) && (missing11 = "Url")){
 return false;
 }
-}
 else {
-return false;
-}
-}
-var valid52 = _errs442 === errors;
-}
-else {
-var valid52 = true;
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid50 = _errs437 === errors;
-}
-else {
-var valid50 = true;
-}
-if(valid50){
-if(data190.Mail !== undefined){
-let data199 = data190.Mail;
 const _errs444 = errors;
-if(errors === _errs444){
-if(data199 && typeof data199 == "object" && !Array.isArray(data199)){
-let missing12;
-if(((data199.Connection === undefined) && (missing12 = "Connection")) || ((data199.To === undefined) && (missing12 = "To"))){
-return false;
-}
-else {
-const _errs446 = errors;
-for(const key41 in data199){
-if(!((((key41 === "Connection") || (key41 === "To")) || (key41 === "From")) || (key41 === "Environment"))){
+for(const key41 in data198){
+if(!((key41 === "Url") || (key41 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs446 === errors){
-if(data199.Connection !== undefined){
-let data200 = data199.Connection;
+if(_errs444 === errors){
+if(data198.Url !== undefined){
+let data199 = data198.Url;
+const _errs445 = errors;
+if(errors === _errs445){
+if(typeof data199 === "string"){
+if(!pattern30.test(data199)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid53 = _errs445 === errors;
+}
+else {
+var valid53 = true;
+}
+if(valid53){
+if(data198.Secret !== undefined){
+let data200 = data198.Secret;
 const _errs447 = errors;
 if(errors === _errs447){
 if(typeof data200 === "string"){
-if(func2(data200) > 63){
+if(func2(data200) < 8){
 return false;
-}
-else {
-if(func2(data200) < 1){
-return false;
-}
 }
 }
 else {
@@ -4548,68 +4537,48 @@ var valid53 = _errs447 === errors;
 else {
 var valid53 = true;
 }
-if(valid53){
-if(data199.To !== undefined){
-let data201 = data199.To;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid51 = _errs442 === errors;
+}
+else {
+var valid51 = true;
+}
+if(valid51){
+if(data192.Mail !== undefined){
+let data201 = data192.Mail;
 const _errs449 = errors;
 if(errors === _errs449){
-if(Array.isArray(data201)){
-if(data201.length > 50){
+if(data201 && typeof data201 == "object" && !Array.isArray(data201)){
+let missing12;
+if(((data201.Connection === undefined) && (missing12 = "Connection")) || ((data201.To === undefined) && (missing12 = "To"))){
 return false;
 }
 else {
-if(data201.length < 1){
-return false;
-}
-else {
-var valid54 = true;
-const len10 = data201.length;
-for(let i11=0; i11<len10; i11++){
-let data202 = data201[i11];
 const _errs451 = errors;
-if(errors === _errs451){
-if(typeof data202 === "string"){
-if(func2(data202) > 254){
+for(const key42 in data201){
+if(!((((key42 === "Connection") || (key42 === "To")) || (key42 === "From")) || (key42 === "Environment"))){
 return false;
-}
-else {
-if(!pattern35.test(data202)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid54 = _errs451 === errors;
-if(!valid54){
 break;
 }
 }
-}
-}
-}
-else {
-return false;
-}
-}
-var valid53 = _errs449 === errors;
-}
-else {
-var valid53 = true;
-}
-if(valid53){
-if(data199.From !== undefined){
-let data203 = data199.From;
-const _errs453 = errors;
-if(errors === _errs453){
-if(typeof data203 === "string"){
-if(func2(data203) > 254){
+if(_errs451 === errors){
+if(data201.Connection !== undefined){
+let data202 = data201.Connection;
+const _errs452 = errors;
+if(errors === _errs452){
+if(typeof data202 === "string"){
+if(func2(data202) > 63){
 return false;
 }
 else {
-if(!pattern35.test(data203)){
+if(func2(data202) < 1){
 return false;
 }
 }
@@ -4618,83 +4587,158 @@ else {
 return false;
 }
 }
-var valid53 = _errs453 === errors;
+var valid54 = _errs452 === errors;
 }
 else {
-var valid53 = true;
+var valid54 = true;
 }
-if(valid53){
-if(data199.Environment !== undefined){
-let data204 = data199.Environment;
-const _errs455 = errors;
-if(errors === _errs455){
-if(typeof data204 === "string"){
-if(func2(data204) > 63){
+if(valid54){
+if(data201.To !== undefined){
+let data203 = data201.To;
+const _errs454 = errors;
+if(errors === _errs454){
+if(Array.isArray(data203)){
+if(data203.length > 50){
 return false;
 }
 else {
-if(func2(data204) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid53 = _errs455 === errors;
-}
-else {
-var valid53 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid50 = _errs444 === errors;
-}
-else {
-var valid50 = true;
-}
-if(valid50){
-if(data190.On !== undefined){
-let data205 = data190.On;
-const _errs457 = errors;
-if(errors === _errs457){
-if(Array.isArray(data205)){
-if(data205.length < 1){
+if(data203.length < 1){
 return false;
 }
 else {
 var valid55 = true;
-const len11 = data205.length;
-for(let i12=0; i12<len11; i12++){
-let data206 = data205[i12];
-const _errs459 = errors;
-if(typeof data206 !== "string"){
+const len10 = data203.length;
+for(let i11=0; i11<len10; i11++){
+let data204 = data203[i11];
+const _errs456 = errors;
+if(errors === _errs456){
+if(typeof data204 === "string"){
+if(func2(data204) > 254){
 return false;
 }
-if(!((((data206 === "faulted") || (data206 === "notReady")) || (data206 === "held")) || (data206 === "checks"))){
+else {
+if(!pattern35.test(data204)){
 return false;
 }
-var valid55 = _errs459 === errors;
+}
+}
+else {
+return false;
+}
+}
+var valid55 = _errs456 === errors;
 if(!valid55){
 break;
 }
 }
-if(valid55){
-let i13 = data205.length;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid54 = _errs454 === errors;
+}
+else {
+var valid54 = true;
+}
+if(valid54){
+if(data201.From !== undefined){
+let data205 = data201.From;
+const _errs458 = errors;
+if(errors === _errs458){
+if(typeof data205 === "string"){
+if(func2(data205) > 254){
+return false;
+}
+else {
+if(!pattern35.test(data205)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid54 = _errs458 === errors;
+}
+else {
+var valid54 = true;
+}
+if(valid54){
+if(data201.Environment !== undefined){
+let data206 = data201.Environment;
+const _errs460 = errors;
+if(errors === _errs460){
+if(typeof data206 === "string"){
+if(func2(data206) > 63){
+return false;
+}
+else {
+if(func2(data206) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid54 = _errs460 === errors;
+}
+else {
+var valid54 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid51 = _errs449 === errors;
+}
+else {
+var valid51 = true;
+}
+if(valid51){
+if(data192.On !== undefined){
+let data207 = data192.On;
+const _errs462 = errors;
+if(errors === _errs462){
+if(Array.isArray(data207)){
+if(data207.length < 1){
+return false;
+}
+else {
+var valid56 = true;
+const len11 = data207.length;
+for(let i12=0; i12<len11; i12++){
+let data208 = data207[i12];
+const _errs464 = errors;
+if(typeof data208 !== "string"){
+return false;
+}
+if(!((((data208 === "faulted") || (data208 === "notReady")) || (data208 === "held")) || (data208 === "checks"))){
+return false;
+}
+var valid56 = _errs464 === errors;
+if(!valid56){
+break;
+}
+}
+if(valid56){
+let i13 = data207.length;
 let j1;
 if(i13 > 1){
 const indices1 = {};
 for(;i13--;){
-let item1 = data205[i13];
+let item1 = data207[i13];
 if(typeof item1 !== "string"){
 continue;
 }
@@ -4713,57 +4757,57 @@ else {
 return false;
 }
 }
-var valid50 = _errs457 === errors;
+var valid51 = _errs462 === errors;
 }
 else {
-var valid50 = true;
+var valid51 = true;
 }
-if(valid50){
-if(data190.Window !== undefined){
-let data207 = data190.Window;
-const _errs461 = errors;
-if(!((typeof data207 == "number") && (!(data207 % 1) && !isNaN(data207)))){
+if(valid51){
+if(data192.Window !== undefined){
+let data209 = data192.Window;
+const _errs466 = errors;
+if(!((typeof data209 == "number") && (!(data209 % 1) && !isNaN(data209)))){
 return false;
 }
-if(errors === _errs461){
-if(typeof data207 == "number"){
-if(data207 > 86400 || isNaN(data207)){
+if(errors === _errs466){
+if(typeof data209 == "number"){
+if(data209 > 86400 || isNaN(data209)){
 return false;
 }
 else {
-if(data207 < 1 || isNaN(data207)){
-return false;
-}
-}
-}
-}
-var valid50 = _errs461 === errors;
-}
-else {
-var valid50 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
+if(data209 < 1 || isNaN(data209)){
 return false;
 }
 }
-var valid0 = _errs423 === errors;
+}
+}
+var valid51 = _errs466 === errors;
+}
+else {
+var valid51 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs428 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data208 = data.DataDirectory;
-const _errs463 = errors;
-if(errors === _errs463){
-if(typeof data208 === "string"){
-if(func2(data208) < 1){
+let data210 = data.DataDirectory;
+const _errs468 = errors;
+if(errors === _errs468){
+if(typeof data210 === "string"){
+if(func2(data210) < 1){
 return false;
 }
 }
@@ -4771,10 +4815,11 @@ else {
 return false;
 }
 }
-var valid0 = _errs463 === errors;
+var valid0 = _errs468 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

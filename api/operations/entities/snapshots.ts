@@ -123,7 +123,11 @@ export function represent(
     definition: record?.definition ?? null,
     references: (record?.references ?? []).map(({ kind, name, pointer }) => ({ type: kind, name, pointer })),
     status: {
-      conditions: [...(status?.conditions ?? []), ...(runnability ? [runnability.condition] : [])],
+      conditions: [
+        ...(status?.conditions ?? []),
+        ...(runnability ? [runnability.condition] : []),
+        ...(runnability?.tested ? [runnability.tested] : []),
+      ],
       findings: status?.findings ?? [],
       missing: runnability?.missing ?? [],
     },

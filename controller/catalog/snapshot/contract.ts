@@ -5,7 +5,7 @@ import type { Origin } from './origin.js';
 
 /** A status condition, as Kubernetes defines it. */
 export interface Condition {
-  type: 'Ready' | 'Runnable' | 'Reconciling' | 'Stalled';
+  type: 'Ready' | 'Runnable' | 'Tested' | 'Reconciling' | 'Stalled';
   status: 'True' | 'False' | 'Unknown';
   /** CamelCase word. */
   reason: string;

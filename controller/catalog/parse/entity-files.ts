@@ -48,7 +48,7 @@ function isInEntityFolders(path: string, name: string): boolean {
 /** Returns the analysis of a file at its path: a file without an entity may belong to another tool by its name. */
 export function analysisAt(path: string, analysis: Analysis): Analysis {
   const automation = findAutomation(path, analysis.tool);
-  if (automation !== undefined) return workflowOf(automation, analysis.text);
+  if (automation !== undefined) return createWorkflowAnalysis(automation, analysis.text);
   if (analysis.identity || analysis.tool !== undefined || analysis.findings.length === 0) return analysis;
   const tool = toolOfName(path);
   return tool === undefined || isMeantForSvc(analysis.text)
@@ -57,7 +57,7 @@ export function analysisAt(path: string, analysis: Analysis): Analysis {
 }
 
 /** The analysis of a workflow of another tool among the flows: nothing would run it, so it is not passed over in silence. */
-function workflowOf(tool: string, text: string): Analysis {
+function createWorkflowAnalysis(tool: string, text: string): Analysis {
   const finding = noEntity(`this file defines no entity: it is a workflow of ${tool}`, 'warning', tool);
   return { ...unreadable(text, [{ ...finding, ...start }]), valid: true };
 }

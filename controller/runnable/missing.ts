@@ -1,7 +1,7 @@
+import type { MissingNeed, Snapshot } from '../catalog/index.js';
 import { networkRefusal } from '../connectors/index.js';
 import { describeMissingPython, findProgram, getPythonProgram } from '../sandbox/index.js';
 import type { Settings } from '../settings/index.js';
-import type { MissingNeed } from './contract.js';
 import type { Need, SecretNeed } from './needs.js';
 import { getPythonHint } from './python-check.js';
 import type { KnownSecret } from './secret-inventory.js';
@@ -13,12 +13,16 @@ export interface Installation {
     'AllowProcesses' | 'AllowContainers' | 'AllowPrivateNetworks' | 'Python'
   >;
   findSecret(path: string): KnownSecret | undefined;
-  /** Returns why no principal of an assignee can answer; undefined when one can. */
-  findAssigneeFault(assignee: string, of: { branch: string; flow: string }): string | undefined;
+  /** Returns why no principal of an assignee of a flow can answer, and what to do; undefined when one can. */
+  findAssigneeFault(
+    assignee: string,
+    flow: string,
+    snapshot: Snapshot,
+  ): { reason: string; hint: string } | undefined;
 }
 
 interface Owner {
-  branch: string;
+  snapshot: Snapshot;
   type: string;
   name: string;
 }
@@ -45,14 +49,14 @@ export function judge(
       return {
         need: 'environment',
         ...of,
-        message: `no environment of production is open to the branch \`${owner.branch}\`, which so may use no secret`,
-        hint: `Add \`${owner.branch}\` to \`branches\` of an environment that has \`secrets\`, on the production branch.`,
+        message: `no environment of production is open to the branch \`${owner.snapshot.branch}\`, which so may use no secret`,
+        hint: `Add \`${owner.snapshot.branch}\` to \`branches\` of an environment that has \`secrets\`, on the production branch.`,
       };
     case 'person': {
-      const fault = installation.findAssigneeFault(need.assignee, { branch: owner.branch, flow: name });
+      const fault = installation.findAssigneeFault(need.assignee, name, owner.snapshot);
       if (fault === undefined) return undefined;
-      const hint = 'Name a user who exists, or create the user with `POST /api/v1/platform/users`.';
-      return { need: 'person', ...of, message: `\`${need.assignee}\` cannot answer: ${fault}`, hint };
+      const { reason, hint } = fault;
+      return { need: 'person', ...of, message: `\`${need.assignee}\` cannot answer: ${reason}`, hint };
     }
     case 'process':
       if (!installation.flows.AllowProcesses)
@@ -121,7 +125,7 @@ function judgeServer(origin: string, of: Of, { flows }: Installation): Verdict {
 
 function judgeSecret(
   { path, key, places }: SecretNeed,
-  { branch, type, name: ownerName }: Owner,
+  { snapshot: { branch }, type, name: ownerName }: Owner,
   { findSecret }: Installation,
   environment: string | null | undefined,
 ): Verdict {

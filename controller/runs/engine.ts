@@ -112,8 +112,8 @@ export interface RunOptions {
   humanTasks?: {
     links: HumanTaskLinks;
     observer: HumanTaskObserver;
-    /** Returns the principals of users and teams, each once. */
-    getPeople(assignees: readonly string[]): readonly string[];
+    /** Returns the principals of the assignees of a task of a flow, each once. */
+    getPeople(assignees: readonly string[], of: { branch: string; flow: string }): readonly string[];
     /** Returns why a principal cannot complete the tasks of a flow, or use the link to them; undefined when it can. */
     answerFault?(
       use: 'complete' | 'link',

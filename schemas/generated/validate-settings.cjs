@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false},"Python":{"type":"string","minLength":1}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false},"Python":{"type":"string","minLength":1}}},"Connections":{"type":"object","additionalProperties":false,"default":{},"properties":{"TestEvery":{"type":"integer","minimum":60,"maximum":86400}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -3293,108 +3293,36 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.Connectors !== undefined){
-let data144 = data.Connectors;
+if(data.Connections !== undefined){
+let data144 = data.Connections;
 const _errs321 = errors;
 if(errors === _errs321){
 if(data144 && typeof data144 == "object" && !Array.isArray(data144)){
 const _errs323 = errors;
 for(const key28 in data144){
-if(!((key28 === "Sql") || (key28 === "Packages"))){
+if(!(key28 === "TestEvery")){
 return false;
 break;
 }
 }
 if(_errs323 === errors){
-if(data144.Sql !== undefined){
-let data145 = data144.Sql;
+if(data144.TestEvery !== undefined){
+let data145 = data144.TestEvery;
 const _errs324 = errors;
+if(!((typeof data145 == "number") && (!(data145 % 1) && !isNaN(data145)))){
+return false;
+}
 if(errors === _errs324){
-if(data145 && typeof data145 == "object" && !Array.isArray(data145)){
-const _errs326 = errors;
-for(const key29 in data145){
-if(!((key29 === "Directory") || (key29 === "AllowAnyFile"))){
+if(typeof data145 == "number"){
+if(data145 > 86400 || isNaN(data145)){
 return false;
-break;
 }
-}
-if(_errs326 === errors){
-if(data145.Directory !== undefined){
-let data146 = data145.Directory;
-const _errs327 = errors;
-if(errors === _errs327){
-if(typeof data146 === "string"){
-if(func2(data146) < 1){
+else {
+if(data145 < 60 || isNaN(data145)){
 return false;
 }
 }
-else {
-return false;
 }
-}
-var valid36 = _errs327 === errors;
-}
-else {
-var valid36 = true;
-}
-if(valid36){
-if(data145.AllowAnyFile !== undefined){
-const _errs329 = errors;
-if(typeof data145.AllowAnyFile !== "boolean"){
-return false;
-}
-var valid36 = _errs329 === errors;
-}
-else {
-var valid36 = true;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid35 = _errs324 === errors;
-}
-else {
-var valid35 = true;
-}
-if(valid35){
-if(data144.Packages !== undefined){
-let data148 = data144.Packages;
-const _errs331 = errors;
-if(errors === _errs331){
-if(Array.isArray(data148)){
-var valid37 = true;
-const len6 = data148.length;
-for(let i6=0; i6<len6; i6++){
-let data149 = data148[i6];
-const _errs333 = errors;
-if(errors === _errs333){
-if(typeof data149 === "string"){
-if(func2(data149) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid37 = _errs333 === errors;
-if(!valid37){
-break;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid35 = _errs331 === errors;
-}
-else {
-var valid35 = true;
 }
 }
 }
@@ -3409,151 +3337,108 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.Files !== undefined){
-let data150 = data.Files;
-const _errs335 = errors;
-if(errors === _errs335){
-if(data150 && typeof data150 == "object" && !Array.isArray(data150)){
-const _errs337 = errors;
-for(const key30 in data150){
-if(!(key30 === "Bucket")){
+if(data.Connectors !== undefined){
+let data146 = data.Connectors;
+const _errs326 = errors;
+if(errors === _errs326){
+if(data146 && typeof data146 == "object" && !Array.isArray(data146)){
+const _errs328 = errors;
+for(const key29 in data146){
+if(!((key29 === "Sql") || (key29 === "Packages"))){
 return false;
 break;
 }
 }
-if(_errs337 === errors){
-if(data150.Bucket !== undefined){
-let data151 = data150.Bucket;
+if(_errs328 === errors){
+if(data146.Sql !== undefined){
+let data147 = data146.Sql;
+const _errs329 = errors;
+if(errors === _errs329){
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+const _errs331 = errors;
+for(const key30 in data147){
+if(!((key30 === "Directory") || (key30 === "AllowAnyFile"))){
+return false;
+break;
+}
+}
+if(_errs331 === errors){
+if(data147.Directory !== undefined){
+let data148 = data147.Directory;
+const _errs332 = errors;
+if(errors === _errs332){
+if(typeof data148 === "string"){
+if(func2(data148) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid37 = _errs332 === errors;
+}
+else {
+var valid37 = true;
+}
+if(valid37){
+if(data147.AllowAnyFile !== undefined){
+const _errs334 = errors;
+if(typeof data147.AllowAnyFile !== "boolean"){
+return false;
+}
+var valid37 = _errs334 === errors;
+}
+else {
+var valid37 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid36 = _errs329 === errors;
+}
+else {
+var valid36 = true;
+}
+if(valid36){
+if(data146.Packages !== undefined){
+let data150 = data146.Packages;
+const _errs336 = errors;
+if(errors === _errs336){
+if(Array.isArray(data150)){
+var valid38 = true;
+const len6 = data150.length;
+for(let i6=0; i6<len6; i6++){
+let data151 = data150[i6];
 const _errs338 = errors;
 if(errors === _errs338){
-if(data151 && typeof data151 == "object" && !Array.isArray(data151)){
-let missing8;
-if(((data151.Name === undefined) && (missing8 = "Name")) || ((data151.Secret === undefined) && (missing8 = "Secret"))){
+if(typeof data151 === "string"){
+if(func2(data151) < 1){
 return false;
 }
+}
 else {
-const _errs340 = errors;
-for(const key31 in data151){
-if(!((((((key31 === "Name") || (key31 === "Prefix")) || (key31 === "Region")) || (key31 === "Endpoint")) || (key31 === "PathStyle")) || (key31 === "Secret"))){
 return false;
+}
+}
+var valid38 = _errs338 === errors;
+if(!valid38){
 break;
 }
 }
-if(_errs340 === errors){
-if(data151.Name !== undefined){
-let data152 = data151.Name;
-const _errs341 = errors;
-if(errors === _errs341){
-if(typeof data152 === "string"){
-if(!pattern26.test(data152)){
-return false;
-}
 }
 else {
 return false;
 }
 }
-var valid39 = _errs341 === errors;
+var valid36 = _errs336 === errors;
 }
 else {
-var valid39 = true;
-}
-if(valid39){
-if(data151.Prefix !== undefined){
-let data153 = data151.Prefix;
-const _errs343 = errors;
-if(errors === _errs343){
-if(typeof data153 === "string"){
-if(!pattern27.test(data153)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid39 = _errs343 === errors;
-}
-else {
-var valid39 = true;
-}
-if(valid39){
-if(data151.Region !== undefined){
-let data154 = data151.Region;
-const _errs345 = errors;
-if(errors === _errs345){
-if(typeof data154 === "string"){
-if(func2(data154) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid39 = _errs345 === errors;
-}
-else {
-var valid39 = true;
-}
-if(valid39){
-if(data151.Endpoint !== undefined){
-let data155 = data151.Endpoint;
-const _errs347 = errors;
-if(errors === _errs347){
-if(typeof data155 === "string"){
-if(!pattern28.test(data155)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid39 = _errs347 === errors;
-}
-else {
-var valid39 = true;
-}
-if(valid39){
-if(data151.PathStyle !== undefined){
-const _errs349 = errors;
-if(typeof data151.PathStyle !== "boolean"){
-return false;
-}
-var valid39 = _errs349 === errors;
-}
-else {
-var valid39 = true;
-}
-if(valid39){
-if(data151.Secret !== undefined){
-let data157 = data151.Secret;
-const _errs351 = errors;
-if(errors === _errs351){
-if(typeof data157 === "string"){
-if(func2(data157) < 1){
-return false;
-}
-else {
-if(!pattern8.test(data157)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid39 = _errs351 === errors;
-}
-else {
-var valid39 = true;
-}
-}
-}
-}
-}
+var valid36 = true;
 }
 }
 }
@@ -3562,42 +3447,140 @@ else {
 return false;
 }
 }
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs335 === errors;
+var valid0 = _errs326 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.Backups !== undefined){
-let data158 = data.Backups;
-const _errs353 = errors;
-if(errors === _errs353){
-if(data158 && typeof data158 == "object" && !Array.isArray(data158)){
-const _errs355 = errors;
-for(const key32 in data158){
-if(!((((((key32 === "Schedule") || (key32 === "Categories")) || (key32 === "Keep")) || (key32 === "KeepDays")) || (key32 === "Directory")) || (key32 === "LargestUpload"))){
+if(data.Files !== undefined){
+let data152 = data.Files;
+const _errs340 = errors;
+if(errors === _errs340){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+const _errs342 = errors;
+for(const key31 in data152){
+if(!(key31 === "Bucket")){
 return false;
 break;
 }
 }
-if(_errs355 === errors){
-if(data158.Schedule !== undefined){
-let data159 = data158.Schedule;
-const _errs356 = errors;
-if(errors === _errs356){
-if(typeof data159 === "string"){
-if(func2(data159) > 200){
+if(_errs342 === errors){
+if(data152.Bucket !== undefined){
+let data153 = data152.Bucket;
+const _errs343 = errors;
+if(errors === _errs343){
+if(data153 && typeof data153 == "object" && !Array.isArray(data153)){
+let missing8;
+if(((data153.Name === undefined) && (missing8 = "Name")) || ((data153.Secret === undefined) && (missing8 = "Secret"))){
 return false;
 }
 else {
+const _errs345 = errors;
+for(const key32 in data153){
+if(!((((((key32 === "Name") || (key32 === "Prefix")) || (key32 === "Region")) || (key32 === "Endpoint")) || (key32 === "PathStyle")) || (key32 === "Secret"))){
+return false;
+break;
+}
+}
+if(_errs345 === errors){
+if(data153.Name !== undefined){
+let data154 = data153.Name;
+const _errs346 = errors;
+if(errors === _errs346){
+if(typeof data154 === "string"){
+if(!pattern26.test(data154)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid40 = _errs346 === errors;
+}
+else {
+var valid40 = true;
+}
+if(valid40){
+if(data153.Prefix !== undefined){
+let data155 = data153.Prefix;
+const _errs348 = errors;
+if(errors === _errs348){
+if(typeof data155 === "string"){
+if(!pattern27.test(data155)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid40 = _errs348 === errors;
+}
+else {
+var valid40 = true;
+}
+if(valid40){
+if(data153.Region !== undefined){
+let data156 = data153.Region;
+const _errs350 = errors;
+if(errors === _errs350){
+if(typeof data156 === "string"){
+if(func2(data156) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid40 = _errs350 === errors;
+}
+else {
+var valid40 = true;
+}
+if(valid40){
+if(data153.Endpoint !== undefined){
+let data157 = data153.Endpoint;
+const _errs352 = errors;
+if(errors === _errs352){
+if(typeof data157 === "string"){
+if(!pattern28.test(data157)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid40 = _errs352 === errors;
+}
+else {
+var valid40 = true;
+}
+if(valid40){
+if(data153.PathStyle !== undefined){
+const _errs354 = errors;
+if(typeof data153.PathStyle !== "boolean"){
+return false;
+}
+var valid40 = _errs354 === errors;
+}
+else {
+var valid40 = true;
+}
+if(valid40){
+if(data153.Secret !== undefined){
+let data159 = data153.Secret;
+const _errs356 = errors;
+if(errors === _errs356){
+if(typeof data159 === "string"){
 if(func2(data159) < 1){
+return false;
+}
+else {
+if(!pattern8.test(data159)){
 return false;
 }
 }
@@ -3611,39 +3594,100 @@ var valid40 = _errs356 === errors;
 else {
 var valid40 = true;
 }
-if(valid40){
-if(data158.Categories !== undefined){
-let data160 = data158.Categories;
-const _errs358 = errors;
-if(errors === _errs358){
-if(Array.isArray(data160)){
-if(data160.length < 1){
-return false;
+}
+}
+}
+}
+}
+}
+}
 }
 else {
-var valid41 = true;
-const len7 = data160.length;
-for(let i7=0; i7<len7; i7++){
-let data161 = data160[i7];
+return false;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs340 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Backups !== undefined){
+let data160 = data.Backups;
+const _errs358 = errors;
+if(errors === _errs358){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
 const _errs360 = errors;
-if(typeof data161 !== "string"){
+for(const key33 in data160){
+if(!((((((key33 === "Schedule") || (key33 === "Categories")) || (key33 === "Keep")) || (key33 === "KeepDays")) || (key33 === "Directory")) || (key33 === "LargestUpload"))){
 return false;
-}
-if(!((((((((data161 === "flows") || (data161 === "environments")) || (data161 === "connections")) || (data161 === "config")) || (data161 === "secrets")) || (data161 === "users")) || (data161 === "runs")) || (data161 === "settings"))){
-return false;
-}
-var valid41 = _errs360 === errors;
-if(!valid41){
 break;
 }
 }
+if(_errs360 === errors){
+if(data160.Schedule !== undefined){
+let data161 = data160.Schedule;
+const _errs361 = errors;
+if(errors === _errs361){
+if(typeof data161 === "string"){
+if(func2(data161) > 200){
+return false;
+}
+else {
+if(func2(data161) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid41 = _errs361 === errors;
+}
+else {
+var valid41 = true;
+}
 if(valid41){
-let i8 = data160.length;
+if(data160.Categories !== undefined){
+let data162 = data160.Categories;
+const _errs363 = errors;
+if(errors === _errs363){
+if(Array.isArray(data162)){
+if(data162.length < 1){
+return false;
+}
+else {
+var valid42 = true;
+const len7 = data162.length;
+for(let i7=0; i7<len7; i7++){
+let data163 = data162[i7];
+const _errs365 = errors;
+if(typeof data163 !== "string"){
+return false;
+}
+if(!((((((((data163 === "flows") || (data163 === "environments")) || (data163 === "connections")) || (data163 === "config")) || (data163 === "secrets")) || (data163 === "users")) || (data163 === "runs")) || (data163 === "settings"))){
+return false;
+}
+var valid42 = _errs365 === errors;
+if(!valid42){
+break;
+}
+}
+if(valid42){
+let i8 = data162.length;
 let j0;
 if(i8 > 1){
 const indices0 = {};
 for(;i8--;){
-let item0 = data160[i8];
+let item0 = data162[i8];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -3662,187 +3706,139 @@ else {
 return false;
 }
 }
-var valid40 = _errs358 === errors;
+var valid41 = _errs363 === errors;
 }
 else {
-var valid40 = true;
+var valid41 = true;
 }
-if(valid40){
-if(data158.Keep !== undefined){
-let data162 = data158.Keep;
-const _errs362 = errors;
-if(!((typeof data162 == "number") && (!(data162 % 1) && !isNaN(data162)))){
+if(valid41){
+if(data160.Keep !== undefined){
+let data164 = data160.Keep;
+const _errs367 = errors;
+if(!((typeof data164 == "number") && (!(data164 % 1) && !isNaN(data164)))){
 return false;
 }
-if(errors === _errs362){
-if(typeof data162 == "number"){
-if(data162 > 10000 || isNaN(data162)){
-return false;
-}
-else {
-if(data162 < 1 || isNaN(data162)){
-return false;
-}
-}
-}
-}
-var valid40 = _errs362 === errors;
-}
-else {
-var valid40 = true;
-}
-if(valid40){
-if(data158.KeepDays !== undefined){
-let data163 = data158.KeepDays;
-const _errs364 = errors;
-if(!((typeof data163 == "number") && (!(data163 % 1) && !isNaN(data163)))){
-return false;
-}
-if(errors === _errs364){
-if(typeof data163 == "number"){
-if(data163 > 36500 || isNaN(data163)){
+if(errors === _errs367){
+if(typeof data164 == "number"){
+if(data164 > 10000 || isNaN(data164)){
 return false;
 }
 else {
-if(data163 < 1 || isNaN(data163)){
+if(data164 < 1 || isNaN(data164)){
 return false;
 }
 }
 }
 }
-var valid40 = _errs364 === errors;
+var valid41 = _errs367 === errors;
 }
 else {
-var valid40 = true;
+var valid41 = true;
 }
-if(valid40){
-if(data158.Directory !== undefined){
-let data164 = data158.Directory;
-const _errs366 = errors;
-if(errors === _errs366){
-if(typeof data164 === "string"){
-if(func2(data164) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid40 = _errs366 === errors;
-}
-else {
-var valid40 = true;
-}
-if(valid40){
-if(data158.LargestUpload !== undefined){
-let data165 = data158.LargestUpload;
-const _errs368 = errors;
+if(valid41){
+if(data160.KeepDays !== undefined){
+let data165 = data160.KeepDays;
+const _errs369 = errors;
 if(!((typeof data165 == "number") && (!(data165 % 1) && !isNaN(data165)))){
 return false;
 }
-if(errors === _errs368){
+if(errors === _errs369){
 if(typeof data165 == "number"){
-if(data165 > 1099511627776 || isNaN(data165)){
+if(data165 > 36500 || isNaN(data165)){
 return false;
 }
 else {
-if(data165 < 1048576 || isNaN(data165)){
+if(data165 < 1 || isNaN(data165)){
 return false;
 }
 }
 }
 }
-var valid40 = _errs368 === errors;
+var valid41 = _errs369 === errors;
 }
 else {
-var valid40 = true;
+var valid41 = true;
 }
-}
-}
-}
-}
-}
+if(valid41){
+if(data160.Directory !== undefined){
+let data166 = data160.Directory;
+const _errs371 = errors;
+if(errors === _errs371){
+if(typeof data166 === "string"){
+if(func2(data166) < 1){
+return false;
 }
 }
 else {
 return false;
 }
 }
-var valid0 = _errs353 === errors;
+var valid41 = _errs371 === errors;
 }
 else {
-var valid0 = true;
+var valid41 = true;
 }
-if(valid0){
-if(data.Retention !== undefined){
-let data166 = data.Retention;
-const _errs370 = errors;
-if(errors === _errs370){
-if(data166 && typeof data166 == "object" && !Array.isArray(data166)){
-const _errs372 = errors;
-for(const key33 in data166){
-if(!(func1.call(schema19.properties.Retention.properties, key33))){
-return false;
-break;
-}
-}
-if(_errs372 === errors){
-if(data166.CompletedRuns !== undefined){
-let data167 = data166.CompletedRuns;
+if(valid41){
+if(data160.LargestUpload !== undefined){
+let data167 = data160.LargestUpload;
 const _errs373 = errors;
 if(!((typeof data167 == "number") && (!(data167 % 1) && !isNaN(data167)))){
 return false;
 }
 if(errors === _errs373){
 if(typeof data167 == "number"){
-if(data167 > 36500 || isNaN(data167)){
+if(data167 > 1099511627776 || isNaN(data167)){
 return false;
 }
 else {
-if(data167 < 1 || isNaN(data167)){
+if(data167 < 1048576 || isNaN(data167)){
 return false;
 }
 }
 }
 }
-var valid43 = _errs373 === errors;
+var valid41 = _errs373 === errors;
 }
 else {
-var valid43 = true;
+var valid41 = true;
 }
-if(valid43){
-if(data166.FaultedRuns !== undefined){
-let data168 = data166.FaultedRuns;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs358 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Retention !== undefined){
+let data168 = data.Retention;
 const _errs375 = errors;
-if(!((typeof data168 == "number") && (!(data168 % 1) && !isNaN(data168)))){
-return false;
-}
 if(errors === _errs375){
-if(typeof data168 == "number"){
-if(data168 > 36500 || isNaN(data168)){
-return false;
-}
-else {
-if(data168 < 1 || isNaN(data168)){
-return false;
-}
-}
-}
-}
-var valid43 = _errs375 === errors;
-}
-else {
-var valid43 = true;
-}
-if(valid43){
-if(data166.Events !== undefined){
-let data169 = data166.Events;
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
 const _errs377 = errors;
+for(const key34 in data168){
+if(!(func1.call(schema19.properties.Retention.properties, key34))){
+return false;
+break;
+}
+}
+if(_errs377 === errors){
+if(data168.CompletedRuns !== undefined){
+let data169 = data168.CompletedRuns;
+const _errs378 = errors;
 if(!((typeof data169 == "number") && (!(data169 % 1) && !isNaN(data169)))){
 return false;
 }
-if(errors === _errs377){
+if(errors === _errs378){
 if(typeof data169 == "number"){
 if(data169 > 36500 || isNaN(data169)){
 return false;
@@ -3854,19 +3850,19 @@ return false;
 }
 }
 }
-var valid43 = _errs377 === errors;
+var valid44 = _errs378 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data166.Audit !== undefined){
-let data170 = data166.Audit;
-const _errs379 = errors;
+if(valid44){
+if(data168.FaultedRuns !== undefined){
+let data170 = data168.FaultedRuns;
+const _errs380 = errors;
 if(!((typeof data170 == "number") && (!(data170 % 1) && !isNaN(data170)))){
 return false;
 }
-if(errors === _errs379){
+if(errors === _errs380){
 if(typeof data170 == "number"){
 if(data170 > 36500 || isNaN(data170)){
 return false;
@@ -3878,19 +3874,19 @@ return false;
 }
 }
 }
-var valid43 = _errs379 === errors;
+var valid44 = _errs380 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data166.Proposals !== undefined){
-let data171 = data166.Proposals;
-const _errs381 = errors;
+if(valid44){
+if(data168.Events !== undefined){
+let data171 = data168.Events;
+const _errs382 = errors;
 if(!((typeof data171 == "number") && (!(data171 % 1) && !isNaN(data171)))){
 return false;
 }
-if(errors === _errs381){
+if(errors === _errs382){
 if(typeof data171 == "number"){
 if(data171 > 36500 || isNaN(data171)){
 return false;
@@ -3902,19 +3898,19 @@ return false;
 }
 }
 }
-var valid43 = _errs381 === errors;
+var valid44 = _errs382 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data166.Deliveries !== undefined){
-let data172 = data166.Deliveries;
-const _errs383 = errors;
+if(valid44){
+if(data168.Audit !== undefined){
+let data172 = data168.Audit;
+const _errs384 = errors;
 if(!((typeof data172 == "number") && (!(data172 % 1) && !isNaN(data172)))){
 return false;
 }
-if(errors === _errs383){
+if(errors === _errs384){
 if(typeof data172 == "number"){
 if(data172 > 36500 || isNaN(data172)){
 return false;
@@ -3926,19 +3922,19 @@ return false;
 }
 }
 }
-var valid43 = _errs383 === errors;
+var valid44 = _errs384 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data166.ParkedMessages !== undefined){
-let data173 = data166.ParkedMessages;
-const _errs385 = errors;
+if(valid44){
+if(data168.Proposals !== undefined){
+let data173 = data168.Proposals;
+const _errs386 = errors;
 if(!((typeof data173 == "number") && (!(data173 % 1) && !isNaN(data173)))){
 return false;
 }
-if(errors === _errs385){
+if(errors === _errs386){
 if(typeof data173 == "number"){
 if(data173 > 36500 || isNaN(data173)){
 return false;
@@ -3950,19 +3946,19 @@ return false;
 }
 }
 }
-var valid43 = _errs385 === errors;
+var valid44 = _errs386 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data166.Occurrences !== undefined){
-let data174 = data166.Occurrences;
-const _errs387 = errors;
+if(valid44){
+if(data168.Deliveries !== undefined){
+let data174 = data168.Deliveries;
+const _errs388 = errors;
 if(!((typeof data174 == "number") && (!(data174 % 1) && !isNaN(data174)))){
 return false;
 }
-if(errors === _errs387){
+if(errors === _errs388){
 if(typeof data174 == "number"){
 if(data174 > 36500 || isNaN(data174)){
 return false;
@@ -3974,19 +3970,19 @@ return false;
 }
 }
 }
-var valid43 = _errs387 === errors;
+var valid44 = _errs388 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data166.Tickets !== undefined){
-let data175 = data166.Tickets;
-const _errs389 = errors;
+if(valid44){
+if(data168.ParkedMessages !== undefined){
+let data175 = data168.ParkedMessages;
+const _errs390 = errors;
 if(!((typeof data175 == "number") && (!(data175 % 1) && !isNaN(data175)))){
 return false;
 }
-if(errors === _errs389){
+if(errors === _errs390){
 if(typeof data175 == "number"){
 if(data175 > 36500 || isNaN(data175)){
 return false;
@@ -3998,95 +3994,113 @@ return false;
 }
 }
 }
-var valid43 = _errs389 === errors;
+var valid44 = _errs390 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
+if(valid44){
+if(data168.Occurrences !== undefined){
+let data176 = data168.Occurrences;
+const _errs392 = errors;
+if(!((typeof data176 == "number") && (!(data176 % 1) && !isNaN(data176)))){
+return false;
 }
-}
-}
-}
-}
-}
-}
-}
-}
+if(errors === _errs392){
+if(typeof data176 == "number"){
+if(data176 > 36500 || isNaN(data176)){
+return false;
 }
 else {
+if(data176 < 1 || isNaN(data176)){
 return false;
 }
 }
-var valid0 = _errs370 === errors;
+}
+}
+var valid44 = _errs392 === errors;
 }
 else {
-var valid0 = true;
+var valid44 = true;
 }
-if(valid0){
-if(data.Telemetry !== undefined){
-let data176 = data.Telemetry;
-const _errs391 = errors;
-if(errors === _errs391){
-if(data176 && typeof data176 == "object" && !Array.isArray(data176)){
-const _errs393 = errors;
-for(const key34 in data176){
-if(!(((((key34 === "LogLevel") || (key34 === "LogFile")) || (key34 === "PublicMetrics")) || (key34 === "OtlpEndpoint")) || (key34 === "OtlpToken"))){
-return false;
-break;
-}
-}
-if(_errs393 === errors){
-if(data176.LogLevel !== undefined){
-let data177 = data176.LogLevel;
+if(valid44){
+if(data168.Tickets !== undefined){
+let data177 = data168.Tickets;
 const _errs394 = errors;
-if(typeof data177 !== "string"){
+if(!((typeof data177 == "number") && (!(data177 % 1) && !isNaN(data177)))){
 return false;
 }
-if(!(((((((data177 === "silent") || (data177 === "fatal")) || (data177 === "error")) || (data177 === "warn")) || (data177 === "info")) || (data177 === "debug")) || (data177 === "trace"))){
+if(errors === _errs394){
+if(typeof data177 == "number"){
+if(data177 > 36500 || isNaN(data177)){
 return false;
+}
+else {
+if(data177 < 1 || isNaN(data177)){
+return false;
+}
+}
+}
 }
 var valid44 = _errs394 === errors;
 }
 else {
 var valid44 = true;
 }
-if(valid44){
-if(data176.LogFile !== undefined){
-let data178 = data176.LogFile;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs375 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Telemetry !== undefined){
+let data178 = data.Telemetry;
 const _errs396 = errors;
 if(errors === _errs396){
-if(typeof data178 === "string"){
-if(func2(data178) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid44 = _errs396 === errors;
-}
-else {
-var valid44 = true;
-}
-if(valid44){
-if(data176.PublicMetrics !== undefined){
+if(data178 && typeof data178 == "object" && !Array.isArray(data178)){
 const _errs398 = errors;
-if(typeof data176.PublicMetrics !== "boolean"){
+for(const key35 in data178){
+if(!(((((key35 === "LogLevel") || (key35 === "LogFile")) || (key35 === "PublicMetrics")) || (key35 === "OtlpEndpoint")) || (key35 === "OtlpToken"))){
+return false;
+break;
+}
+}
+if(_errs398 === errors){
+if(data178.LogLevel !== undefined){
+let data179 = data178.LogLevel;
+const _errs399 = errors;
+if(typeof data179 !== "string"){
 return false;
 }
-var valid44 = _errs398 === errors;
+if(!(((((((data179 === "silent") || (data179 === "fatal")) || (data179 === "error")) || (data179 === "warn")) || (data179 === "info")) || (data179 === "debug")) || (data179 === "trace"))){
+return false;
+}
+var valid45 = _errs399 === errors;
 }
 else {
-var valid44 = true;
+var valid45 = true;
 }
-if(valid44){
-if(data176.OtlpEndpoint !== undefined){
-let data180 = data176.OtlpEndpoint;
-const _errs400 = errors;
-if(errors === _errs400){
+if(valid45){
+if(data178.LogFile !== undefined){
+let data180 = data178.LogFile;
+const _errs401 = errors;
+if(errors === _errs401){
 if(typeof data180 === "string"){
-if(!pattern30.test(data180)){
+if(func2(data180) < 1){
 return false;
 }
 }
@@ -4094,18 +4108,29 @@ else {
 return false;
 }
 }
-var valid44 = _errs400 === errors;
+var valid45 = _errs401 === errors;
 }
 else {
-var valid44 = true;
+var valid45 = true;
 }
-if(valid44){
-if(data176.OtlpToken !== undefined){
-let data181 = data176.OtlpToken;
-const _errs402 = errors;
-if(errors === _errs402){
-if(typeof data181 === "string"){
-if(func2(data181) < 1){
+if(valid45){
+if(data178.PublicMetrics !== undefined){
+const _errs403 = errors;
+if(typeof data178.PublicMetrics !== "boolean"){
+return false;
+}
+var valid45 = _errs403 === errors;
+}
+else {
+var valid45 = true;
+}
+if(valid45){
+if(data178.OtlpEndpoint !== undefined){
+let data182 = data178.OtlpEndpoint;
+const _errs405 = errors;
+if(errors === _errs405){
+if(typeof data182 === "string"){
+if(!pattern30.test(data182)){
 return false;
 }
 }
@@ -4113,10 +4138,29 @@ else {
 return false;
 }
 }
-var valid44 = _errs402 === errors;
+var valid45 = _errs405 === errors;
 }
 else {
-var valid44 = true;
+var valid45 = true;
+}
+if(valid45){
+if(data178.OtlpToken !== undefined){
+let data183 = data178.OtlpToken;
+const _errs407 = errors;
+if(errors === _errs407){
+if(typeof data183 === "string"){
+if(func2(data183) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid45 = _errs407 === errors;
+}
+else {
+var valid45 = true;
 }
 }
 }
@@ -4128,180 +4172,32 @@ else {
 return false;
 }
 }
-var valid0 = _errs391 === errors;
+var valid0 = _errs396 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data182 = data.Support;
-const _errs404 = errors;
-if(errors === _errs404){
-if(data182 && typeof data182 == "object" && !Array.isArray(data182)){
-const _errs406 = errors;
-for(const key35 in data182){
-if(!(key35 === "Url")){
-return false;
-break;
-}
-}
-if(_errs406 === errors){
-if(data182.Url !== undefined){
-let data183 = data182.Url;
-const _errs407 = errors;
-if(errors === _errs407){
-if(typeof data183 === "string"){
-if(!pattern30.test(data183)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs404 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Events !== undefined){
-let data184 = data.Events;
+let data184 = data.Support;
 const _errs409 = errors;
 if(errors === _errs409){
 if(data184 && typeof data184 == "object" && !Array.isArray(data184)){
 const _errs411 = errors;
 for(const key36 in data184){
-if(!(key36 === "Webhooks")){
+if(!(key36 === "Url")){
 return false;
 break;
 }
 }
 if(_errs411 === errors){
-if(data184.Webhooks !== undefined){
-let data185 = data184.Webhooks;
+if(data184.Url !== undefined){
+let data185 = data184.Url;
 const _errs412 = errors;
 if(errors === _errs412){
-if(Array.isArray(data185)){
-var valid47 = true;
-const len8 = data185.length;
-for(let i9=0; i9<len8; i9++){
-let data186 = data185[i9];
-const _errs414 = errors;
-if(errors === _errs414){
-if(data186 && typeof data186 == "object" && !Array.isArray(data186)){
-let missing9;
-if(((data186.Url === undefined) && (missing9 = "Url")) || ((data186.Secret === undefined) && (missing9 = "Secret"))){
+if(typeof data185 === "string"){
+if(!pattern30.test(data185)){
 return false;
-}
-else {
-const _errs416 = errors;
-for(const key37 in data186){
-if(!(((key37 === "Url") || (key37 === "Secret")) || (key37 === "Types"))){
-return false;
-break;
-}
-}
-if(_errs416 === errors){
-if(data186.Url !== undefined){
-let data187 = data186.Url;
-const _errs417 = errors;
-if(errors === _errs417){
-if(typeof data187 === "string"){
-if(!pattern30.test(data187)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid48 = _errs417 === errors;
-}
-else {
-var valid48 = true;
-}
-if(valid48){
-if(data186.Secret !== undefined){
-let data188 = data186.Secret;
-const _errs419 = errors;
-if(errors === _errs419){
-if(typeof data188 === "string"){
-if(func2(data188) < 8){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid48 = _errs419 === errors;
-}
-else {
-var valid48 = true;
-}
-if(valid48){
-if(data186.Types !== undefined){
-let data189 = data186.Types;
-const _errs421 = errors;
-if(errors === _errs421){
-if(Array.isArray(data189)){
-if(data189.length < 1){
-return false;
-}
-else {
-var valid49 = true;
-const len9 = data189.length;
-for(let i10=0; i10<len9; i10++){
-let data190 = data189[i10];
-const _errs423 = errors;
-if(errors === _errs423){
-if(typeof data190 === "string"){
-if(!pattern33.test(data190)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid49 = _errs423 === errors;
-if(!valid49){
-break;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid48 = _errs421 === errors;
-}
-else {
-var valid48 = true;
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid47 = _errs414 === errors;
-if(!valid47){
-break;
-}
 }
 }
 else {
@@ -4321,72 +4217,278 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.Notify !== undefined){
-let data191 = data.Notify;
-const _errs425 = errors;
-if(errors === _errs425){
-if(data191 && typeof data191 == "object" && !Array.isArray(data191)){
-const _errs427 = errors;
-for(const key38 in data191){
-if(!(((((key38 === "Connection") || (key38 === "Webhook")) || (key38 === "Mail")) || (key38 === "On")) || (key38 === "Window"))){
+if(data.Events !== undefined){
+let data186 = data.Events;
+const _errs414 = errors;
+if(errors === _errs414){
+if(data186 && typeof data186 == "object" && !Array.isArray(data186)){
+const _errs416 = errors;
+for(const key37 in data186){
+if(!(key37 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs427 === errors){
-if(data191.Connection !== undefined){
-let data192 = data191.Connection;
+if(_errs416 === errors){
+if(data186.Webhooks !== undefined){
+let data187 = data186.Webhooks;
+const _errs417 = errors;
+if(errors === _errs417){
+if(Array.isArray(data187)){
+var valid48 = true;
+const len8 = data187.length;
+for(let i9=0; i9<len8; i9++){
+let data188 = data187[i9];
+const _errs419 = errors;
+if(errors === _errs419){
+if(data188 && typeof data188 == "object" && !Array.isArray(data188)){
+let missing9;
+if(((data188.Url === undefined) && (missing9 = "Url")) || ((data188.Secret === undefined) && (missing9 = "Secret"))){
+return false;
+}
+else {
+const _errs421 = errors;
+for(const key38 in data188){
+if(!(((key38 === "Url") || (key38 === "Secret")) || (key38 === "Types"))){
+return false;
+break;
+}
+}
+if(_errs421 === errors){
+if(data188.Url !== undefined){
+let data189 = data188.Url;
+const _errs422 = errors;
+if(errors === _errs422){
+if(typeof data189 === "string"){
+if(!pattern30.test(data189)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid49 = _errs422 === errors;
+}
+else {
+var valid49 = true;
+}
+if(valid49){
+if(data188.Secret !== undefined){
+let data190 = data188.Secret;
+const _errs424 = errors;
+if(errors === _errs424){
+if(typeof data190 === "string"){
+if(func2(data190) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid49 = _errs424 === errors;
+}
+else {
+var valid49 = true;
+}
+if(valid49){
+if(data188.Types !== undefined){
+let data191 = data188.Types;
+const _errs426 = errors;
+if(errors === _errs426){
+if(Array.isArray(data191)){
+if(data191.length < 1){
+return false;
+}
+else {
+var valid50 = true;
+const len9 = data191.length;
+for(let i10=0; i10<len9; i10++){
+let data192 = data191[i10];
 const _errs428 = errors;
 if(errors === _errs428){
-if(data192 && typeof data192 == "object" && !Array.isArray(data192)){
-let missing10;
-if(((data192.Name === undefined) && (missing10 = "Name")) || ((data192.Action === undefined) && (missing10 = "Action"))){
+if(typeof data192 === "string"){
+if(!pattern33.test(data192)){
 return false;
 }
+}
 else {
+return false;
+}
+}
+var valid50 = _errs428 === errors;
+if(!valid50){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid49 = _errs426 === errors;
+}
+else {
+var valid49 = true;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid48 = _errs419 === errors;
+if(!valid48){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs414 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Notify !== undefined){
+let data193 = data.Notify;
 const _errs430 = errors;
-for(const key39 in data192){
-if(!((((key39 === "Name") || (key39 === "Action")) || (key39 === "With")) || (key39 === "Environment"))){
+if(errors === _errs430){
+if(data193 && typeof data193 == "object" && !Array.isArray(data193)){
+const _errs432 = errors;
+for(const key39 in data193){
+if(!(((((key39 === "Connection") || (key39 === "Webhook")) || (key39 === "Mail")) || (key39 === "On")) || (key39 === "Window"))){
 return false;
 break;
 }
 }
-if(_errs430 === errors){
-if(data192.Name !== undefined){
-let data193 = data192.Name;
-const _errs431 = errors;
-if(errors === _errs431){
-if(typeof data193 === "string"){
-if(func2(data193) > 63){
-return false;
-}
-else {
-if(func2(data193) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid51 = _errs431 === errors;
-}
-else {
-var valid51 = true;
-}
-if(valid51){
-if(data192.Action !== undefined){
-let data194 = data192.Action;
+if(_errs432 === errors){
+if(data193.Connection !== undefined){
+let data194 = data193.Connection;
 const _errs433 = errors;
 if(errors === _errs433){
-if(typeof data194 === "string"){
-if(func2(data194) > 200){
+if(data194 && typeof data194 == "object" && !Array.isArray(data194)){
+let missing10;
+if(((data194.Name === undefined) && (missing10 = "Name")) || ((data194.Action === undefined) && (missing10 = "Action"))){
 return false;
 }
 else {
-if(func2(data194) < 1){
+const _errs435 = errors;
+for(const key40 in data194){
+if(!((((key40 === "Name") || (key40 === "Action")) || (key40 === "With")) || (key40 === "Environment"))){
 return false;
+break;
+}
+}
+if(_errs435 === errors){
+if(data194.Name !== undefined){
+let data195 = data194.Name;
+const _errs436 = errors;
+if(errors === _errs436){
+if(typeof data195 === "string"){
+if(func2(data195) > 63){
+return false;
+}
+else {
+if(func2(data195) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid52 = _errs436 === errors;
+}
+else {
+var valid52 = true;
+}
+if(valid52){
+if(data194.Action !== undefined){
+let data196 = data194.Action;
+const _errs438 = errors;
+if(errors === _errs438){
+if(typeof data196 === "string"){
+if(func2(data196) > 200){
+return false;
+}
+else {
+if(func2(data196) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid52 = _errs438 === errors;
+}
+else {
+var valid52 = true;
+}
+if(valid52){
+if(data194.With !== undefined){
+let data197 = data194.With;
+const _errs440 = errors;
+if(errors === _errs440){
+if(data197 && typeof data197 == "object" && !Array.isArray(data197)){
+if(Object.keys(data197).length > 50){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid52 = _errs440 === errors;
+}
+else {
+var valid52 = true;
+}
+if(valid52){
+if(data194.Environment !== undefined){
+let data198 = data194.Environment;
+const _errs442 = errors;
+if(errors === _errs442){
+if(typeof data198 === "string"){
+if(func2(data198) > 63){
+return false;
+}
+else {
+if(func2(data198) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid52 = _errs442 === errors;
+}
+else {
+var valid52 = true;
+}
+}
+}
+}
 }
 }
 }
@@ -4400,163 +4502,50 @@ else {
 var valid51 = true;
 }
 if(valid51){
-if(data192.With !== undefined){
-let data195 = data192.With;
-const _errs435 = errors;
-if(errors === _errs435){
-if(data195 && typeof data195 == "object" && !Array.isArray(data195)){
-if(Object.keys(data195).length > 50){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid51 = _errs435 === errors;
-}
-else {
-var valid51 = true;
-}
-if(valid51){
-if(data192.Environment !== undefined){
-let data196 = data192.Environment;
-const _errs437 = errors;
-if(errors === _errs437){
-if(typeof data196 === "string"){
-if(func2(data196) > 63){
-return false;
-}
-else {
-if(func2(data196) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid51 = _errs437 === errors;
-}
-else {
-var valid51 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid50 = _errs428 === errors;
-}
-else {
-var valid50 = true;
-}
-if(valid50){
-if(data191.Webhook !== undefined){
-let data197 = data191.Webhook;
-const _errs439 = errors;
-if(errors === _errs439){
-if(data197 && typeof data197 == "object" && !Array.isArray(data197)){
-let missing11;
-if((data197.Url === undefined) && (missing11 = "Url")){
-return false;
-}
-else {
-const _errs441 = errors;
-for(const key40 in data197){
-if(!((key40 === "Url") || (key40 === "Secret"))){
-return false;
-break;
-}
-}
-if(_errs441 === errors){
-if(data197.Url !== undefined){
-let data198 = data197.Url;
-const _errs442 = errors;
-if(errors === _errs442){
-if(typeof data198 === "string"){
-if(!pattern30.test(data198)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid52 = _errs442 === errors;
-}
-else {
-var valid52 = true;
-}
-if(valid52){
-if(data197.Secret !== undefined){
-let data199 = data197.Secret;
+if(data193.Webhook !== undefined){
+let data199 = data193.Webhook;
 const _errs444 = errors;
 if(errors === _errs444){
-if(typeof data199 === "string"){
-if(func2(data199) < 8){
+if(data199 && typeof data199 == "object" && !Array.isArray(data199)){
+let missing11;
+if((data199.Url === undefined) && (missing11 = "Url")){
 return false;
 }
-}
 else {
-return false;
-}
-}
-var valid52 = _errs444 === errors;
-}
-else {
-var valid52 = true;
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid50 = _errs439 === errors;
-}
-else {
-var valid50 = true;
-}
-if(valid50){
-if(data191.Mail !== undefined){
-let data200 = data191.Mail;
 const _errs446 = errors;
-if(errors === _errs446){
-if(data200 && typeof data200 == "object" && !Array.isArray(data200)){
-let missing12;
-if(((data200.Connection === undefined) && (missing12 = "Connection")) || ((data200.To === undefined) && (missing12 = "To"))){
-return false;
-}
-else {
-const _errs448 = errors;
-for(const key41 in data200){
-if(!((((key41 === "Connection") || (key41 === "To")) || (key41 === "From")) || (key41 === "Environment"))){
+for(const key41 in data199){
+if(!((key41 === "Url") || (key41 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs448 === errors){
-if(data200.Connection !== undefined){
-let data201 = data200.Connection;
+if(_errs446 === errors){
+if(data199.Url !== undefined){
+let data200 = data199.Url;
+const _errs447 = errors;
+if(errors === _errs447){
+if(typeof data200 === "string"){
+if(!pattern30.test(data200)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid53 = _errs447 === errors;
+}
+else {
+var valid53 = true;
+}
+if(valid53){
+if(data199.Secret !== undefined){
+let data201 = data199.Secret;
 const _errs449 = errors;
 if(errors === _errs449){
 if(typeof data201 === "string"){
-if(func2(data201) > 63){
+if(func2(data201) < 8){
 return false;
-}
-else {
-if(func2(data201) < 1){
-return false;
-}
 }
 }
 else {
@@ -4568,68 +4557,48 @@ var valid53 = _errs449 === errors;
 else {
 var valid53 = true;
 }
-if(valid53){
-if(data200.To !== undefined){
-let data202 = data200.To;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid51 = _errs444 === errors;
+}
+else {
+var valid51 = true;
+}
+if(valid51){
+if(data193.Mail !== undefined){
+let data202 = data193.Mail;
 const _errs451 = errors;
 if(errors === _errs451){
-if(Array.isArray(data202)){
-if(data202.length > 50){
+if(data202 && typeof data202 == "object" && !Array.isArray(data202)){
+let missing12;
+if(((data202.Connection === undefined) && (missing12 = "Connection")) || ((data202.To === undefined) && (missing12 = "To"))){
 return false;
 }
 else {
-if(data202.length < 1){
-return false;
-}
-else {
-var valid54 = true;
-const len10 = data202.length;
-for(let i11=0; i11<len10; i11++){
-let data203 = data202[i11];
 const _errs453 = errors;
-if(errors === _errs453){
-if(typeof data203 === "string"){
-if(func2(data203) > 254){
+for(const key42 in data202){
+if(!((((key42 === "Connection") || (key42 === "To")) || (key42 === "From")) || (key42 === "Environment"))){
 return false;
-}
-else {
-if(!pattern35.test(data203)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid54 = _errs453 === errors;
-if(!valid54){
 break;
 }
 }
-}
-}
-}
-else {
-return false;
-}
-}
-var valid53 = _errs451 === errors;
-}
-else {
-var valid53 = true;
-}
-if(valid53){
-if(data200.From !== undefined){
-let data204 = data200.From;
-const _errs455 = errors;
-if(errors === _errs455){
-if(typeof data204 === "string"){
-if(func2(data204) > 254){
+if(_errs453 === errors){
+if(data202.Connection !== undefined){
+let data203 = data202.Connection;
+const _errs454 = errors;
+if(errors === _errs454){
+if(typeof data203 === "string"){
+if(func2(data203) > 63){
 return false;
 }
 else {
-if(!pattern35.test(data204)){
+if(func2(data203) < 1){
 return false;
 }
 }
@@ -4638,83 +4607,158 @@ else {
 return false;
 }
 }
-var valid53 = _errs455 === errors;
+var valid54 = _errs454 === errors;
 }
 else {
-var valid53 = true;
+var valid54 = true;
 }
-if(valid53){
-if(data200.Environment !== undefined){
-let data205 = data200.Environment;
-const _errs457 = errors;
-if(errors === _errs457){
-if(typeof data205 === "string"){
-if(func2(data205) > 63){
+if(valid54){
+if(data202.To !== undefined){
+let data204 = data202.To;
+const _errs456 = errors;
+if(errors === _errs456){
+if(Array.isArray(data204)){
+if(data204.length > 50){
 return false;
 }
 else {
-if(func2(data205) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid53 = _errs457 === errors;
-}
-else {
-var valid53 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid50 = _errs446 === errors;
-}
-else {
-var valid50 = true;
-}
-if(valid50){
-if(data191.On !== undefined){
-let data206 = data191.On;
-const _errs459 = errors;
-if(errors === _errs459){
-if(Array.isArray(data206)){
-if(data206.length < 1){
+if(data204.length < 1){
 return false;
 }
 else {
 var valid55 = true;
-const len11 = data206.length;
-for(let i12=0; i12<len11; i12++){
-let data207 = data206[i12];
-const _errs461 = errors;
-if(typeof data207 !== "string"){
+const len10 = data204.length;
+for(let i11=0; i11<len10; i11++){
+let data205 = data204[i11];
+const _errs458 = errors;
+if(errors === _errs458){
+if(typeof data205 === "string"){
+if(func2(data205) > 254){
 return false;
 }
-if(!((((data207 === "faulted") || (data207 === "notReady")) || (data207 === "held")) || (data207 === "checks"))){
+else {
+if(!pattern35.test(data205)){
 return false;
 }
-var valid55 = _errs461 === errors;
+}
+}
+else {
+return false;
+}
+}
+var valid55 = _errs458 === errors;
 if(!valid55){
 break;
 }
 }
-if(valid55){
-let i13 = data206.length;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid54 = _errs456 === errors;
+}
+else {
+var valid54 = true;
+}
+if(valid54){
+if(data202.From !== undefined){
+let data206 = data202.From;
+const _errs460 = errors;
+if(errors === _errs460){
+if(typeof data206 === "string"){
+if(func2(data206) > 254){
+return false;
+}
+else {
+if(!pattern35.test(data206)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid54 = _errs460 === errors;
+}
+else {
+var valid54 = true;
+}
+if(valid54){
+if(data202.Environment !== undefined){
+let data207 = data202.Environment;
+const _errs462 = errors;
+if(errors === _errs462){
+if(typeof data207 === "string"){
+if(func2(data207) > 63){
+return false;
+}
+else {
+if(func2(data207) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid54 = _errs462 === errors;
+}
+else {
+var valid54 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid51 = _errs451 === errors;
+}
+else {
+var valid51 = true;
+}
+if(valid51){
+if(data193.On !== undefined){
+let data208 = data193.On;
+const _errs464 = errors;
+if(errors === _errs464){
+if(Array.isArray(data208)){
+if(data208.length < 1){
+return false;
+}
+else {
+var valid56 = true;
+const len11 = data208.length;
+for(let i12=0; i12<len11; i12++){
+let data209 = data208[i12];
+const _errs466 = errors;
+if(typeof data209 !== "string"){
+return false;
+}
+if(!((((data209 === "faulted") || (data209 === "notReady")) || (data209 === "held")) || (data209 === "checks"))){
+return false;
+}
+var valid56 = _errs466 === errors;
+if(!valid56){
+break;
+}
+}
+if(valid56){
+let i13 = data208.length;
 let j1;
 if(i13 > 1){
 const indices1 = {};
 for(;i13--;){
-let item1 = data206[i13];
+let item1 = data208[i13];
 if(typeof item1 !== "string"){
 continue;
 }
@@ -4733,57 +4777,57 @@ else {
 return false;
 }
 }
-var valid50 = _errs459 === errors;
+var valid51 = _errs464 === errors;
 }
 else {
-var valid50 = true;
+var valid51 = true;
 }
-if(valid50){
-if(data191.Window !== undefined){
-let data208 = data191.Window;
-const _errs463 = errors;
-if(!((typeof data208 == "number") && (!(data208 % 1) && !isNaN(data208)))){
+if(valid51){
+if(data193.Window !== undefined){
+let data210 = data193.Window;
+const _errs468 = errors;
+if(!((typeof data210 == "number") && (!(data210 % 1) && !isNaN(data210)))){
 return false;
 }
-if(errors === _errs463){
-if(typeof data208 == "number"){
-if(data208 > 86400 || isNaN(data208)){
+if(errors === _errs468){
+if(typeof data210 == "number"){
+if(data210 > 86400 || isNaN(data210)){
 return false;
 }
 else {
-if(data208 < 1 || isNaN(data208)){
-return false;
-}
-}
-}
-}
-var valid50 = _errs463 === errors;
-}
-else {
-var valid50 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
+if(data210 < 1 || isNaN(data210)){
 return false;
 }
 }
-var valid0 = _errs425 === errors;
+}
+}
+var valid51 = _errs468 === errors;
+}
+else {
+var valid51 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs430 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data209 = data.DataDirectory;
-const _errs465 = errors;
-if(errors === _errs465){
-if(typeof data209 === "string"){
-if(func2(data209) < 1){
+let data211 = data.DataDirectory;
+const _errs470 = errors;
+if(errors === _errs470){
+if(typeof data211 === "string"){
+if(func2(data211) < 1){
 return false;
 }
 }
@@ -4791,10 +4835,11 @@ else {
 return false;
 }
 }
-var valid0 = _errs465 === errors;
+var valid0 = _errs470 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

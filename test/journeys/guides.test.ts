@@ -137,6 +137,7 @@ const journeys: Readonly<Record<string, Journey>> = {
   approvals: {
     isServed: true,
     shows: {
+      'svc flows show approve-refund': /^(?![\s\S]*runnable: no)/,
       'SVC_API_KEY=$ADA_KEY svc human-tasks list': /Refund 80 for order o-1003\?/,
       'SVC_API_KEY=$ADA_KEY svc human-tasks complete': /completed by api-key:ada-terminal/,
       'svc runs show': /approve-refund/,

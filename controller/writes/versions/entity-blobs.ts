@@ -30,7 +30,7 @@ export class EntityBlobs {
     const unknown: string[] = [];
     for (const id of new Set(ids)) {
       if (id === null) continue;
-      const cached = this.#cached.get(id);
+      const cached = this.#known.get(id);
       if (cached === undefined) unknown.push(id);
       else looked.set(id, toDefinition(cached, address));
     }

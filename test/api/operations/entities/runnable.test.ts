@@ -213,3 +213,70 @@ do:
     expect(state.missing).toMatchObject([{ need: 'environment' }]);
   });
 });
+
+describe('what changed entities lack', () => {
+  const file = (path: string) => ({
+    kind: 'connection',
+    name: 'erp',
+    connector: 'http',
+    config: {
+      baseUrl: 'https://erp.example.com',
+      auth: { type: 'bearer', token: { secret: path, key: 'token' } },
+    },
+  });
+  const missing = [
+    {
+      need: 'secret',
+      message: 'there is no secret `erp/api`',
+      hint: expect.stringContaining('"path": "erp/api"'),
+    },
+  ];
+  const notRunnable = [{ type: 'connection', name: 'erp', missing }];
+
+  test('stands in a proposal on every surface, in its merge, and in no proposal once it is there', async () => {
+    const git = await GitService.start({ 'flows/fine.yaml': fine }, closed);
+    const proposed = await git.call(
+      'POST',
+      `/api/v1/main/entities/platform/connection?propose=true`,
+      file('erp/api'),
+    );
+    expect(proposed.json()).toMatchObject({ notRunnable });
+    const { id } = proposed.json().proposal;
+    const path = `/api/v1/platform/proposals/${id}`;
+    expect((await git.call('GET', path)).json()).toMatchObject({ valid: true, notRunnable });
+
+    const query = `{ proposal(id: "${id}") { notRunnable { type name missing { message hint } } } }`;
+    const { data } = (await git.call('POST', '/graphql', { query })).json();
+    expect(data.proposal.notRunnable[0]).toMatchObject({ type: 'connection', name: 'erp' });
+
+    const url = await git.service.app.listen({ port: 0, host: '127.0.0.1' });
+    const client = await connectClient({ url, apiKey: git.service.adminKey }, 'auto');
+    const read = await client.callTool({ name: 'read-entity', arguments: { type: 'proposal', name: id } });
+    expect(JSON.stringify(read.content)).toContain('there is no secret');
+
+    const secret = { path: 'erp/api', value: { token: 'x' } };
+    await git.call('POST', `${platform}/secret`, secret);
+    await eventually(async () => (await git.call('GET', path)).json().notRunnable.length === 0);
+    expect((await git.call('POST', `${path}/merge`)).json().notRunnable).toEqual([]);
+  });
+
+  test('stands in the answer to a write and to its dry run, of one entity and of several', async () => {
+    const git = await GitService.start({ 'flows/fine.yaml': fine }, closed);
+    const batch = { changes: [{ op: 'create', type: 'connection', definition: file('erp/api') }] };
+    const path = '/api/v1/main/entities';
+    expect((await git.call('POST', `${path}:batch?dryRun=true`, batch)).json()).toMatchObject({
+      valid: true,
+      notRunnable,
+    });
+    const tried = await git.call('POST', `${path}/platform/connection?dryRun=true`, file('erp/api'));
+    expect(tried.json()).toMatchObject({ valid: true, notRunnable });
+    expect((await git.call('POST', `${path}:batch`, batch)).json()).toMatchObject({
+      commit: expect.any(String),
+      notRunnable,
+    });
+    const written = await git.patch(`${path}/platform/connection/erp`, { title: 'ERP' });
+    expect(written.json()).toMatchObject({ notRunnable, status: { missing } });
+    const deleted = await git.call('DELETE', `${path}/platform/connection/erp?dryRun=true`);
+    expect(deleted.json().notRunnable).toEqual([]);
+  });
+});

@@ -13,7 +13,7 @@ let agent: Promise<Agent> | undefined;
 interface IssuerRequest {
   method?: string;
   headers?: Headers | Record<string, string>;
-  body?: URLSearchParams | string | undefined;
+  body?: URLSearchParams | string | null | undefined;
   redirect: 'error' | 'manual';
   signal?: AbortSignal | undefined;
 }
@@ -36,7 +36,10 @@ export async function fetchFromIssuer(
       headers: [...new Headers(headers)],
       dispatcher: await agent,
     };
-    const answer = await fetch(url, body === undefined ? sent : { ...sent, body: String(body) });
+    const answer = await fetch(
+      url,
+      body === undefined || body === null ? sent : { ...sent, body: String(body) },
+    );
     const content = await readAtMost(maxBytes, answer.body ?? []);
     return new Response(content, { status: answer.status, headers: [...answer.headers] });
   } catch (error) {

@@ -16,7 +16,7 @@ const pauseMs = 5_000;
 
 type OAuth = typeof import('oauth4webapi');
 
-/** What a browser keeps while its person is at the issuer. */
+/** The secrets of a sign-in, which the browser keeps while its person is at the issuer. */
 export interface LoginAttempt {
   state: string;
   nonce: string;

@@ -1,5 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
 import { password, platform, type RealService } from '../../identity/real-service.js';
+import { judge } from '../../openapi/judge.js';
 
 export const session = `${platform}/auth/session`;
 
@@ -24,6 +26,9 @@ export class Browser {
   ): Promise<LightMyRequestResponse> {
     const headers = { ...this.headers, ...(this.cookies.size > 0 ? { cookie: this.cookie } : {}), ...more };
     const answer = await this.service.app.inject({ method, url, headers, ...(payload && { payload }) });
+    const { statusCode: status, headers: answered, body } = answer;
+    const contentType = answered['content-type'];
+    expect(judge({ method, url, status, contentType, body })).toBeUndefined();
     for (const { name, value, maxAge } of answer.cookies) {
       if (maxAge === 0) this.cookies.delete(name);
       else this.cookies.set(name, value);

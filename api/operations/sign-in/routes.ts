@@ -11,7 +11,7 @@ import { endSession, listSignInWays, oidcLoginPath, openSession, readSession } f
 const auth = `${platformPath}/auth`;
 const callbackPath = `${auth}/oidc/callback`;
 
-/** Routes of browsers at the console. No other protocol has them: they work by cookies. */
+/** Routes of pages of the console. No other protocol has them: they work by cookies. */
 export const signInRoutes: readonly Route[] = [
   route('GET', `${auth}/ways`, listSignInWays, { credential: 'none' }),
   route('POST', `${auth}/session`, openSession, {
@@ -28,6 +28,10 @@ export const signInRoutes: readonly Route[] = [
     statuses: [204],
     respond: carrySession,
   }),
+];
+
+/** Addresses that a browser goes through on its way to an identity provider and back: no program calls them. */
+export const oidcRoutes: readonly Route[] = [
   route('GET', oidcLoginPath, beginOidcSignIn, {
     query: ['provider', 'to'],
     credential: 'none',

@@ -8,7 +8,10 @@ import { Browser, session } from './browser.js';
 let service: RealService;
 
 beforeAll(async () => {
-  service = await RealService.start({}, { SVC_Limits__SignInsPerMinute: '1000' });
+  service = await RealService.start(
+    { 'flows/cookies.yaml': cookies },
+    { SVC_Limits__SignInsPerMinute: '1000' },
+  );
 });
 afterAll(() => service.remove());
 
@@ -17,6 +20,16 @@ async function signedIn(name: string, headers?: Record<string, string>): Promise
   expect((await browser.signIn(name)).statusCode).toBe(200);
   return browser;
 }
+
+/** A flow whose answer sets cookies: its own, and those of the console. */
+const cookies = `document: { dsl: '1.0.3', namespace: test, name: cookies, version: '1.0.0' }
+do:
+  - answer:
+      set:
+        status: 200
+        headers: { set-cookie: ['basket=1', 'svc_session=svcc_other; Path=/', ' __Host-svc_session=x', '__secure-SVC_Login=x'] }
+        body: done
+`;
 
 const share = { name: 'by-grace', branch: 'live', flow: 'hello' };
 
@@ -132,6 +145,11 @@ describe('a session of a browser', () => {
       payload: JSON.stringify({ username: 'grace', password }),
     });
     expectProblem(form, 415, 'unsupported_media_type');
+  });
+
+  test('is not replaced by the answer of a flow', async () => {
+    const answer = await service.call('GET', '/api/v1/live/flows/cookies/serve');
+    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([200, 'basket=1']);
   });
 
   test('shares the slowing down of wrong passwords with the tokens', async () => {

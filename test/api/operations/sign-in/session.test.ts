@@ -240,6 +240,18 @@ describe('the end of a session', () => {
   });
 });
 
+test('a restore ends the sessions of users that it takes away, and no others', async () => {
+  await service.user('kept', 'viewer');
+  const made = await service.call('POST', `${platform}/entities/platform/backup`, { categories: ['users'] });
+  await service.user('late', 'viewer');
+  const [kept, late] = [await signedIn('kept'), await signedIn('late')];
+  const restored = await service.call('POST', `${platform}/backups/${made.json().id}/restore`, {});
+  expect(restored.statusCode).toBeLessThan(300);
+  expect((await kept.request('GET', session)).statusCode).toBe(200);
+  expectProblem(await late.request('GET', session), 401, 'unauthenticated');
+  expect((await sessionsInDatabase('user:late')).rows).toEqual([]);
+});
+
 test('no log and no record of the audit has a session in it, and the database only digests', async () => {
   const browser = await signedIn('grace');
   const [token = ''] = browser.cookies.values();

@@ -201,7 +201,8 @@ test('no log and no record of the audit has a code, a state or a token of the is
 
 test('below a base path and over TLS the cookies are bound to both', async () => {
   const people = { ada: { roles: ['operator'] } };
-  const other = await CodeIssuer.start([`https://svc.example/ops${callback}`], people);
+  // Its access tokens alone name roles, as those of Keycloak do.
+  const other = await CodeIssuer.start([`https://svc.example/ops${callback}`], people, true);
   const below = await RealService.start(
     {},
     {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoginAttempt, OidcLogin } from '../../../../controller/security/identity/index.js';
-import { platform, RealService } from '../../identity/real-service.js';
+import { password, platform, RealService } from '../../identity/real-service.js';
 import { expectProblem } from '../../start-app.js';
 import { Browser, session } from './browser.js';
 import { CodeIssuer, client } from './code-issuer.js';
@@ -208,6 +208,7 @@ test('below a base path and over TLS the cookies are bound to both', async () =>
     {
       SVC_Server__BaseUrl: 'https://svc.example/ops',
       SVC_Server__BasePath: '/ops',
+      SVC_Auth__Console__Passwords: 'false',
       SVC_Auth__Oidc__Issuer: other.url,
       SVC_Auth__Oidc__Audience: 'svc',
       SVC_Auth__Oidc__Login__ClientId: client.id,
@@ -225,6 +226,15 @@ test('below a base path and over TLS the cookies are bound to both', async () =>
     expect(answer.headers['location']).toBe('/ops/console/flows');
     expect([...browser.cookies.keys()]).toEqual(['__Secure-svc_session']);
     expect((await browser.request('GET', `/ops${session}`)).json()).toMatchObject({ role: 'operator' });
+    await below.user('grace', 'viewer');
+    expect((await browser.request('GET', `/ops${platform}/auth/ways`)).json()).toMatchObject({
+      password: false,
+    });
+    const refused = await new Browser(below).request('POST', `/ops${session}`, {
+      username: 'grace',
+      password,
+    });
+    expectProblem(refused, 401, 'sign_in_failed');
     // A page without TLS can set only the plain name.
     const [token = ''] = browser.cookies.values();
     const tossed = new Browser(below);

@@ -383,6 +383,23 @@ export interface Settings {
      */
     SessionDays: number;
     /**
+     * How long people stay signed in at the web console.
+     */
+    Console: {
+      /**
+       * How long after signing in a session ends, however it is used. The role that an issuer gave counts until then.
+       */
+      SessionHours: number;
+      /**
+       * How long after the last request a session ends.
+       */
+      IdleMinutes: number;
+      /**
+       * Users of svc sign in at the console with their passwords. False: people sign in there with the issuer only; API keys and `POST /api/v1/platform/auth/token` go on.
+       */
+      Passwords: boolean;
+    };
+    /**
      * An issuer whose access tokens are accepted as bearer tokens. Left out: none.
      */
     Oidc?: {
@@ -439,6 +456,31 @@ export interface Settings {
        * Seconds by which the issuer's clock may differ.
        */
       ClockTolerance: number;
+      /**
+       * Lets people sign in at the web console with the issuer: its authorisation code flow with PKCE. Register the address `<address of the service>/api/v1/platform/auth/oidc/callback` at the issuer. Left out: people sign in with passwords of svc.
+       */
+      Login?: {
+        /**
+         * The id of the client that is registered for the console at the issuer.
+         */
+        ClientId: string;
+        /**
+         * The path of a stored secret with the key `clientSecret`. Left out, and without `ClientSecret`: the client is public and proves itself by PKCE alone.
+         */
+        Secret?: string;
+        /**
+         * The secret of the client. Better given as the environment variable SVC_Auth__Oidc__Login__ClientSecret than in a file. It counts before `Secret`.
+         */
+        ClientSecret?: string;
+        /**
+         * The name on the button. Left out: the host of the issuer.
+         */
+        Title?: string;
+        /**
+         * The scopes that svc asks for; `openid` is among them, stated or not. Name the one that puts roles and the name into the tokens.
+         */
+        Scopes: string[];
+      };
     };
   };
   /**

@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false},"Python":{"type":"string","minLength":1}}},"Connections":{"type":"object","additionalProperties":false,"default":{},"properties":{"TestEvery":{"type":"integer","minimum":60,"maximum":86400}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Console":{"type":"object","additionalProperties":false,"default":{},"properties":{"SessionHours":{"type":"integer","minimum":1,"maximum":720,"default":24},"IdleMinutes":{"type":"integer","minimum":5,"maximum":43200,"default":480},"Passwords":{"type":"boolean","default":true}}},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30},"Login":{"type":"object","required":["ClientId"],"additionalProperties":false,"properties":{"ClientId":{"type":"string","minLength":1},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"ClientSecret":{"type":"string","minLength":1,"x-secret":true},"Title":{"type":"string","minLength":1,"maxLength":60},"Scopes":{"type":"array","items":{"type":"string","minLength":1},"default":["openid","profile","email"]}}}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false},"Python":{"type":"string","minLength":1}}},"Connections":{"type":"object","additionalProperties":false,"default":{},"properties":{"TestEvery":{"type":"integer","minimum":60,"maximum":86400}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -20,13 +20,13 @@ const pattern17 = new RegExp("^https?://[^\\s@?#]+$", "u");
 const pattern18 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 const pattern23 = new RegExp("^[a-z0-9]([a-z0-9-]*[a-z0-9])?$", "u");
 const pattern24 = new RegExp("^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))", "u");
-const pattern25 = new RegExp("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$", "u");
-const pattern26 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$", "u");
-const pattern27 = new RegExp("^([A-Za-z0-9!_.*'()-]+/)*$", "u");
-const pattern28 = new RegExp("^https?://[^/?#\\s]+/?$", "u");
-const pattern30 = new RegExp("^https?://[^\\s]+$", "u");
-const pattern33 = new RegExp("^[\\w.-]*\\*?$", "u");
-const pattern35 = new RegExp("^[^\\s@]+@[^\\s@]+$", "u");
+const pattern26 = new RegExp("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$", "u");
+const pattern27 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$", "u");
+const pattern28 = new RegExp("^([A-Za-z0-9!_.*'()-]+/)*$", "u");
+const pattern29 = new RegExp("^https?://[^/?#\\s]+/?$", "u");
+const pattern31 = new RegExp("^https?://[^\\s]+$", "u");
+const pattern34 = new RegExp("^[\\w.-]*\\*?$", "u");
+const pattern36 = new RegExp("^[^\\s@]+@[^\\s@]+$", "u");
 
 function validate52(data){
 /*# sourceURL="settings.json" */;
@@ -2072,7 +2072,7 @@ if(errors === _errs206){
 if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
 const _errs208 = errors;
 for(const key21 in data90){
-if(!(((key21 === "AccessTokenMinutes") || (key21 === "SessionDays")) || (key21 === "Oidc"))){
+if(!((((key21 === "AccessTokenMinutes") || (key21 === "SessionDays")) || (key21 === "Console")) || (key21 === "Oidc"))){
 return false;
 break;
 }
@@ -2126,35 +2126,35 @@ else {
 var valid26 = true;
 }
 if(valid26){
-if(data90.Oidc !== undefined){
-let data93 = data90.Oidc;
+if(data90.Console !== undefined){
+let data93 = data90.Console;
 const _errs213 = errors;
 if(errors === _errs213){
 if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
-let missing6;
-if(((data93.Issuer === undefined) && (missing6 = "Issuer")) || ((data93.Audience === undefined) && (missing6 = "Audience"))){
-return false;
-}
-else {
 const _errs215 = errors;
 for(const key22 in data93){
-if(!(func1.call(schema19.properties.Auth.properties.Oidc.properties, key22))){
+if(!(((key22 === "SessionHours") || (key22 === "IdleMinutes")) || (key22 === "Passwords"))){
 return false;
 break;
 }
 }
 if(_errs215 === errors){
-if(data93.Issuer !== undefined){
-let data94 = data93.Issuer;
+if(data93.SessionHours !== undefined){
+let data94 = data93.SessionHours;
 const _errs216 = errors;
-if(errors === _errs216){
-if(typeof data94 === "string"){
-if(!pattern24.test(data94)){
+if(!((typeof data94 == "number") && (!(data94 % 1) && !isNaN(data94)))){
 return false;
 }
+if(errors === _errs216){
+if(typeof data94 == "number"){
+if(data94 > 720 || isNaN(data94)){
+return false;
 }
 else {
+if(data94 < 1 || isNaN(data94)){
 return false;
+}
+}
 }
 }
 var valid27 = _errs216 === errors;
@@ -2163,17 +2163,22 @@ else {
 var valid27 = true;
 }
 if(valid27){
-if(data93.Audience !== undefined){
-let data95 = data93.Audience;
+if(data93.IdleMinutes !== undefined){
+let data95 = data93.IdleMinutes;
 const _errs218 = errors;
-if(errors === _errs218){
-if(typeof data95 === "string"){
-if(func2(data95) < 1){
+if(!((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95)))){
 return false;
 }
+if(errors === _errs218){
+if(typeof data95 == "number"){
+if(data95 > 43200 || isNaN(data95)){
+return false;
 }
 else {
+if(data95 < 5 || isNaN(data95)){
 return false;
+}
+}
 }
 }
 var valid27 = _errs218 === errors;
@@ -2182,185 +2187,15 @@ else {
 var valid27 = true;
 }
 if(valid27){
-if(data93.NameClaim !== undefined){
-let data96 = data93.NameClaim;
+if(data93.Passwords !== undefined){
 const _errs220 = errors;
-if(errors === _errs220){
-if(typeof data96 === "string"){
-if(func2(data96) < 1){
+if(typeof data93.Passwords !== "boolean"){
 return false;
-}
-}
-else {
-return false;
-}
 }
 var valid27 = _errs220 === errors;
 }
 else {
 var valid27 = true;
-}
-if(valid27){
-if(data93.RoleClaim !== undefined){
-let data97 = data93.RoleClaim;
-const _errs222 = errors;
-if(errors === _errs222){
-if(typeof data97 === "string"){
-if(func2(data97) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid27 = _errs222 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data93.Roles !== undefined){
-let data98 = data93.Roles;
-const _errs224 = errors;
-if(errors === _errs224){
-if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
-for(const key23 in data98){
-let data99 = data98[key23];
-const _errs227 = errors;
-if(typeof data99 !== "string"){
-return false;
-}
-if(!((((data99 === "viewer") || (data99 === "operator")) || (data99 === "editor")) || (data99 === "admin"))){
-return false;
-}
-var valid28 = _errs227 === errors;
-if(!valid28){
-break;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid27 = _errs224 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data93.Clients !== undefined){
-let data100 = data93.Clients;
-const _errs229 = errors;
-if(errors === _errs229){
-if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
-for(const key24 in data100){
-let data101 = data100[key24];
-const _errs232 = errors;
-if(typeof data101 !== "string"){
-return false;
-}
-if(!(((data101 === "person") || (data101 === "service")) || (data101 === "agent"))){
-return false;
-}
-var valid29 = _errs232 === errors;
-if(!valid29){
-break;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid27 = _errs229 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data93.DefaultRole !== undefined){
-let data102 = data93.DefaultRole;
-const _errs234 = errors;
-if(typeof data102 !== "string"){
-return false;
-}
-if(!((((data102 === "viewer") || (data102 === "operator")) || (data102 === "editor")) || (data102 === "admin"))){
-return false;
-}
-var valid27 = _errs234 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data93.Algorithms !== undefined){
-let data103 = data93.Algorithms;
-const _errs236 = errors;
-if(errors === _errs236){
-if(Array.isArray(data103)){
-if(data103.length < 1){
-return false;
-}
-else {
-var valid30 = true;
-const len4 = data103.length;
-for(let i4=0; i4<len4; i4++){
-let data104 = data103[i4];
-const _errs238 = errors;
-if(typeof data104 !== "string"){
-return false;
-}
-if(!((((((((((data104 === "RS256") || (data104 === "RS384")) || (data104 === "RS512")) || (data104 === "PS256")) || (data104 === "PS384")) || (data104 === "PS512")) || (data104 === "ES256")) || (data104 === "ES384")) || (data104 === "ES512")) || (data104 === "EdDSA"))){
-return false;
-}
-var valid30 = _errs238 === errors;
-if(!valid30){
-break;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid27 = _errs236 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data93.ClockTolerance !== undefined){
-let data105 = data93.ClockTolerance;
-const _errs240 = errors;
-if(!((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105)))){
-return false;
-}
-if(errors === _errs240){
-if(typeof data105 == "number"){
-if(data105 > 300 || isNaN(data105)){
-return false;
-}
-else {
-if(data105 < 0 || isNaN(data105)){
-return false;
-}
-}
-}
-}
-var valid27 = _errs240 === errors;
-}
-else {
-var valid27 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -2374,6 +2209,414 @@ var valid26 = _errs213 === errors;
 }
 else {
 var valid26 = true;
+}
+if(valid26){
+if(data90.Oidc !== undefined){
+let data97 = data90.Oidc;
+const _errs222 = errors;
+if(errors === _errs222){
+if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
+let missing6;
+if(((data97.Issuer === undefined) && (missing6 = "Issuer")) || ((data97.Audience === undefined) && (missing6 = "Audience"))){
+return false;
+}
+else {
+const _errs224 = errors;
+for(const key23 in data97){
+if(!(func1.call(schema19.properties.Auth.properties.Oidc.properties, key23))){
+return false;
+break;
+}
+}
+if(_errs224 === errors){
+if(data97.Issuer !== undefined){
+let data98 = data97.Issuer;
+const _errs225 = errors;
+if(errors === _errs225){
+if(typeof data98 === "string"){
+if(!pattern24.test(data98)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs225 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data97.Audience !== undefined){
+let data99 = data97.Audience;
+const _errs227 = errors;
+if(errors === _errs227){
+if(typeof data99 === "string"){
+if(func2(data99) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs227 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data97.NameClaim !== undefined){
+let data100 = data97.NameClaim;
+const _errs229 = errors;
+if(errors === _errs229){
+if(typeof data100 === "string"){
+if(func2(data100) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs229 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data97.RoleClaim !== undefined){
+let data101 = data97.RoleClaim;
+const _errs231 = errors;
+if(errors === _errs231){
+if(typeof data101 === "string"){
+if(func2(data101) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs231 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data97.Roles !== undefined){
+let data102 = data97.Roles;
+const _errs233 = errors;
+if(errors === _errs233){
+if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
+for(const key24 in data102){
+let data103 = data102[key24];
+const _errs236 = errors;
+if(typeof data103 !== "string"){
+return false;
+}
+if(!((((data103 === "viewer") || (data103 === "operator")) || (data103 === "editor")) || (data103 === "admin"))){
+return false;
+}
+var valid29 = _errs236 === errors;
+if(!valid29){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs233 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data97.Clients !== undefined){
+let data104 = data97.Clients;
+const _errs238 = errors;
+if(errors === _errs238){
+if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
+for(const key25 in data104){
+let data105 = data104[key25];
+const _errs241 = errors;
+if(typeof data105 !== "string"){
+return false;
+}
+if(!(((data105 === "person") || (data105 === "service")) || (data105 === "agent"))){
+return false;
+}
+var valid30 = _errs241 === errors;
+if(!valid30){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs238 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data97.DefaultRole !== undefined){
+let data106 = data97.DefaultRole;
+const _errs243 = errors;
+if(typeof data106 !== "string"){
+return false;
+}
+if(!((((data106 === "viewer") || (data106 === "operator")) || (data106 === "editor")) || (data106 === "admin"))){
+return false;
+}
+var valid28 = _errs243 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data97.Algorithms !== undefined){
+let data107 = data97.Algorithms;
+const _errs245 = errors;
+if(errors === _errs245){
+if(Array.isArray(data107)){
+if(data107.length < 1){
+return false;
+}
+else {
+var valid31 = true;
+const len4 = data107.length;
+for(let i4=0; i4<len4; i4++){
+let data108 = data107[i4];
+const _errs247 = errors;
+if(typeof data108 !== "string"){
+return false;
+}
+if(!((((((((((data108 === "RS256") || (data108 === "RS384")) || (data108 === "RS512")) || (data108 === "PS256")) || (data108 === "PS384")) || (data108 === "PS512")) || (data108 === "ES256")) || (data108 === "ES384")) || (data108 === "ES512")) || (data108 === "EdDSA"))){
+return false;
+}
+var valid31 = _errs247 === errors;
+if(!valid31){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs245 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data97.ClockTolerance !== undefined){
+let data109 = data97.ClockTolerance;
+const _errs249 = errors;
+if(!((typeof data109 == "number") && (!(data109 % 1) && !isNaN(data109)))){
+return false;
+}
+if(errors === _errs249){
+if(typeof data109 == "number"){
+if(data109 > 300 || isNaN(data109)){
+return false;
+}
+else {
+if(data109 < 0 || isNaN(data109)){
+return false;
+}
+}
+}
+}
+var valid28 = _errs249 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data97.Login !== undefined){
+let data110 = data97.Login;
+const _errs251 = errors;
+if(errors === _errs251){
+if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
+let missing7;
+if((data110.ClientId === undefined) && (missing7 = "ClientId")){
+return false;
+}
+else {
+const _errs253 = errors;
+for(const key26 in data110){
+if(!(((((key26 === "ClientId") || (key26 === "Secret")) || (key26 === "ClientSecret")) || (key26 === "Title")) || (key26 === "Scopes"))){
+return false;
+break;
+}
+}
+if(_errs253 === errors){
+if(data110.ClientId !== undefined){
+let data111 = data110.ClientId;
+const _errs254 = errors;
+if(errors === _errs254){
+if(typeof data111 === "string"){
+if(func2(data111) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid32 = _errs254 === errors;
+}
+else {
+var valid32 = true;
+}
+if(valid32){
+if(data110.Secret !== undefined){
+let data112 = data110.Secret;
+const _errs256 = errors;
+if(errors === _errs256){
+if(typeof data112 === "string"){
+if(func2(data112) < 1){
+return false;
+}
+else {
+if(!pattern8.test(data112)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid32 = _errs256 === errors;
+}
+else {
+var valid32 = true;
+}
+if(valid32){
+if(data110.ClientSecret !== undefined){
+let data113 = data110.ClientSecret;
+const _errs258 = errors;
+if(errors === _errs258){
+if(typeof data113 === "string"){
+if(func2(data113) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid32 = _errs258 === errors;
+}
+else {
+var valid32 = true;
+}
+if(valid32){
+if(data110.Title !== undefined){
+let data114 = data110.Title;
+const _errs260 = errors;
+if(errors === _errs260){
+if(typeof data114 === "string"){
+if(func2(data114) > 60){
+return false;
+}
+else {
+if(func2(data114) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid32 = _errs260 === errors;
+}
+else {
+var valid32 = true;
+}
+if(valid32){
+if(data110.Scopes !== undefined){
+let data115 = data110.Scopes;
+const _errs262 = errors;
+if(errors === _errs262){
+if(Array.isArray(data115)){
+var valid33 = true;
+const len5 = data115.length;
+for(let i5=0; i5<len5; i5++){
+let data116 = data115[i5];
+const _errs264 = errors;
+if(errors === _errs264){
+if(typeof data116 === "string"){
+if(func2(data116) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid33 = _errs264 === errors;
+if(!valid33){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid32 = _errs262 === errors;
+}
+else {
+var valid32 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs251 === errors;
+}
+else {
+var valid28 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid26 = _errs222 === errors;
+}
+else {
+var valid26 = true;
+}
 }
 }
 }
@@ -2390,363 +2633,99 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Limits !== undefined){
-let data106 = data.Limits;
-const _errs242 = errors;
-if(errors === _errs242){
-if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-const _errs244 = errors;
-for(const key25 in data106){
-if(!(func1.call(schema19.properties.Limits.properties, key25))){
+let data117 = data.Limits;
+const _errs266 = errors;
+if(errors === _errs266){
+if(data117 && typeof data117 == "object" && !Array.isArray(data117)){
+const _errs268 = errors;
+for(const key27 in data117){
+if(!(func1.call(schema19.properties.Limits.properties, key27))){
 return false;
 break;
 }
 }
-if(_errs244 === errors){
-if(data106.RequestBody !== undefined){
-let data107 = data106.RequestBody;
-const _errs245 = errors;
-if(!((typeof data107 == "number") && (!(data107 % 1) && !isNaN(data107)))){
-return false;
-}
-if(errors === _errs245){
-if(typeof data107 == "number"){
-if(data107 > 104857600 || isNaN(data107)){
-return false;
-}
-else {
-if(data107 < 1024 || isNaN(data107)){
-return false;
-}
-}
-}
-}
-var valid31 = _errs245 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.QueryDepth !== undefined){
-let data108 = data106.QueryDepth;
-const _errs247 = errors;
-if(!((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108)))){
-return false;
-}
-if(errors === _errs247){
-if(typeof data108 == "number"){
-if(data108 > 50 || isNaN(data108)){
-return false;
-}
-else {
-if(data108 < 3 || isNaN(data108)){
-return false;
-}
-}
-}
-}
-var valid31 = _errs247 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.QueryCost !== undefined){
-let data109 = data106.QueryCost;
-const _errs249 = errors;
-if(!((typeof data109 == "number") && (!(data109 % 1) && !isNaN(data109)))){
-return false;
-}
-if(errors === _errs249){
-if(typeof data109 == "number"){
-if(data109 > 1000000 || isNaN(data109)){
-return false;
-}
-else {
-if(data109 < 100 || isNaN(data109)){
-return false;
-}
-}
-}
-}
-var valid31 = _errs249 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.Subscriptions !== undefined){
-let data110 = data106.Subscriptions;
-const _errs251 = errors;
-if(!((typeof data110 == "number") && (!(data110 % 1) && !isNaN(data110)))){
-return false;
-}
-if(errors === _errs251){
-if(typeof data110 == "number"){
-if(data110 > 1000 || isNaN(data110)){
-return false;
-}
-else {
-if(data110 < 1 || isNaN(data110)){
-return false;
-}
-}
-}
-}
-var valid31 = _errs251 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.Streams !== undefined){
-let data111 = data106.Streams;
-const _errs253 = errors;
-if(!((typeof data111 == "number") && (!(data111 % 1) && !isNaN(data111)))){
-return false;
-}
-if(errors === _errs253){
-if(typeof data111 == "number"){
-if(data111 > 100000 || isNaN(data111)){
-return false;
-}
-else {
-if(data111 < 1 || isNaN(data111)){
-return false;
-}
-}
-}
-}
-var valid31 = _errs253 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.YamlFile !== undefined){
-let data112 = data106.YamlFile;
-const _errs255 = errors;
-if(!((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112)))){
-return false;
-}
-if(errors === _errs255){
-if(typeof data112 == "number"){
-if(data112 > 16777216 || isNaN(data112)){
-return false;
-}
-else {
-if(data112 < 1024 || isNaN(data112)){
-return false;
-}
-}
-}
-}
-var valid31 = _errs255 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.YamlDepth !== undefined){
-let data113 = data106.YamlDepth;
-const _errs257 = errors;
-if(!((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113)))){
-return false;
-}
-if(errors === _errs257){
-if(typeof data113 == "number"){
-if(data113 > 500 || isNaN(data113)){
-return false;
-}
-else {
-if(data113 < 8 || isNaN(data113)){
-return false;
-}
-}
-}
-}
-var valid31 = _errs257 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.YamlAliases !== undefined){
-let data114 = data106.YamlAliases;
-const _errs259 = errors;
-if(!((typeof data114 == "number") && (!(data114 % 1) && !isNaN(data114)))){
-return false;
-}
-if(errors === _errs259){
-if(typeof data114 == "number"){
-if(data114 > 10000 || isNaN(data114)){
-return false;
-}
-else {
-if(data114 < 0 || isNaN(data114)){
-return false;
-}
-}
-}
-}
-var valid31 = _errs259 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.FlowInput !== undefined){
-let data115 = data106.FlowInput;
-const _errs261 = errors;
-if(!((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115)))){
-return false;
-}
-if(errors === _errs261){
-if(typeof data115 == "number"){
-if(data115 > 8388608 || isNaN(data115)){
-return false;
-}
-else {
-if(data115 < 1024 || isNaN(data115)){
-return false;
-}
-}
-}
-}
-var valid31 = _errs261 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.TaskOutput !== undefined){
-let data116 = data106.TaskOutput;
-const _errs263 = errors;
-if(!((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116)))){
-return false;
-}
-if(errors === _errs263){
-if(typeof data116 == "number"){
-if(data116 > 8388608 || isNaN(data116)){
-return false;
-}
-else {
-if(data116 < 1024 || isNaN(data116)){
-return false;
-}
-}
-}
-}
-var valid31 = _errs263 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.RunLog !== undefined){
-let data117 = data106.RunLog;
-const _errs265 = errors;
-if(!((typeof data117 == "number") && (!(data117 % 1) && !isNaN(data117)))){
-return false;
-}
-if(errors === _errs265){
-if(typeof data117 == "number"){
-if(data117 > 1073741824 || isNaN(data117)){
-return false;
-}
-else {
-if(data117 < 1024 || isNaN(data117)){
-return false;
-}
-}
-}
-}
-var valid31 = _errs265 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.RunTasks !== undefined){
-let data118 = data106.RunTasks;
-const _errs267 = errors;
+if(_errs268 === errors){
+if(data117.RequestBody !== undefined){
+let data118 = data117.RequestBody;
+const _errs269 = errors;
 if(!((typeof data118 == "number") && (!(data118 % 1) && !isNaN(data118)))){
 return false;
 }
-if(errors === _errs267){
+if(errors === _errs269){
 if(typeof data118 == "number"){
-if(data118 > 10000000 || isNaN(data118)){
+if(data118 > 104857600 || isNaN(data118)){
 return false;
 }
 else {
-if(data118 < 100 || isNaN(data118)){
+if(data118 < 1024 || isNaN(data118)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs267 === errors;
+var valid34 = _errs269 === errors;
 }
 else {
-var valid31 = true;
+var valid34 = true;
 }
-if(valid31){
-if(data106.RunJournal !== undefined){
-let data119 = data106.RunJournal;
-const _errs269 = errors;
+if(valid34){
+if(data117.QueryDepth !== undefined){
+let data119 = data117.QueryDepth;
+const _errs271 = errors;
 if(!((typeof data119 == "number") && (!(data119 % 1) && !isNaN(data119)))){
 return false;
 }
-if(errors === _errs269){
+if(errors === _errs271){
 if(typeof data119 == "number"){
-if(data119 > 1073741824 || isNaN(data119)){
+if(data119 > 50 || isNaN(data119)){
 return false;
 }
 else {
-if(data119 < 65536 || isNaN(data119)){
+if(data119 < 3 || isNaN(data119)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs269 === errors;
+var valid34 = _errs271 === errors;
 }
 else {
-var valid31 = true;
+var valid34 = true;
 }
-if(valid31){
-if(data106.File !== undefined){
-let data120 = data106.File;
-const _errs271 = errors;
+if(valid34){
+if(data117.QueryCost !== undefined){
+let data120 = data117.QueryCost;
+const _errs273 = errors;
 if(!((typeof data120 == "number") && (!(data120 % 1) && !isNaN(data120)))){
 return false;
 }
-if(errors === _errs271){
+if(errors === _errs273){
 if(typeof data120 == "number"){
-if(data120 > 68719476736 || isNaN(data120)){
+if(data120 > 1000000 || isNaN(data120)){
 return false;
 }
 else {
-if(data120 < 1024 || isNaN(data120)){
+if(data120 < 100 || isNaN(data120)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs271 === errors;
+var valid34 = _errs273 === errors;
 }
 else {
-var valid31 = true;
+var valid34 = true;
 }
-if(valid31){
-if(data106.FilesPerRun !== undefined){
-let data121 = data106.FilesPerRun;
-const _errs273 = errors;
+if(valid34){
+if(data117.Subscriptions !== undefined){
+let data121 = data117.Subscriptions;
+const _errs275 = errors;
 if(!((typeof data121 == "number") && (!(data121 % 1) && !isNaN(data121)))){
 return false;
 }
-if(errors === _errs273){
+if(errors === _errs275){
 if(typeof data121 == "number"){
-if(data121 > 100000 || isNaN(data121)){
+if(data121 > 1000 || isNaN(data121)){
 return false;
 }
 else {
@@ -2756,21 +2735,21 @@ return false;
 }
 }
 }
-var valid31 = _errs273 === errors;
+var valid34 = _errs275 === errors;
 }
 else {
-var valid31 = true;
+var valid34 = true;
 }
-if(valid31){
-if(data106.RunNesting !== undefined){
-let data122 = data106.RunNesting;
-const _errs275 = errors;
+if(valid34){
+if(data117.Streams !== undefined){
+let data122 = data117.Streams;
+const _errs277 = errors;
 if(!((typeof data122 == "number") && (!(data122 % 1) && !isNaN(data122)))){
 return false;
 }
-if(errors === _errs275){
+if(errors === _errs277){
 if(typeof data122 == "number"){
-if(data122 > 256 || isNaN(data122)){
+if(data122 > 100000 || isNaN(data122)){
 return false;
 }
 else {
@@ -2780,246 +2759,261 @@ return false;
 }
 }
 }
-var valid31 = _errs275 === errors;
+var valid34 = _errs277 === errors;
 }
 else {
-var valid31 = true;
+var valid34 = true;
 }
-if(valid31){
-if(data106.RunChildren !== undefined){
-let data123 = data106.RunChildren;
-const _errs277 = errors;
+if(valid34){
+if(data117.YamlFile !== undefined){
+let data123 = data117.YamlFile;
+const _errs279 = errors;
 if(!((typeof data123 == "number") && (!(data123 % 1) && !isNaN(data123)))){
 return false;
 }
-if(errors === _errs277){
+if(errors === _errs279){
 if(typeof data123 == "number"){
-if(data123 > 1000000 || isNaN(data123)){
+if(data123 > 16777216 || isNaN(data123)){
 return false;
 }
 else {
-if(data123 < 1 || isNaN(data123)){
+if(data123 < 1024 || isNaN(data123)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs277 === errors;
+var valid34 = _errs279 === errors;
 }
 else {
-var valid31 = true;
+var valid34 = true;
 }
-if(valid31){
-if(data106.ListPage !== undefined){
-let data124 = data106.ListPage;
-const _errs279 = errors;
+if(valid34){
+if(data117.YamlDepth !== undefined){
+let data124 = data117.YamlDepth;
+const _errs281 = errors;
 if(!((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124)))){
 return false;
 }
-if(errors === _errs279){
+if(errors === _errs281){
 if(typeof data124 == "number"){
-if(data124 > 1000 || isNaN(data124)){
+if(data124 > 500 || isNaN(data124)){
 return false;
 }
 else {
-if(data124 < 1 || isNaN(data124)){
+if(data124 < 8 || isNaN(data124)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs279 === errors;
+var valid34 = _errs281 === errors;
 }
 else {
-var valid31 = true;
+var valid34 = true;
 }
-if(valid31){
-if(data106.FlowDuration !== undefined){
-let data125 = data106.FlowDuration;
-const _errs281 = errors;
+if(valid34){
+if(data117.YamlAliases !== undefined){
+let data125 = data117.YamlAliases;
+const _errs283 = errors;
 if(!((typeof data125 == "number") && (!(data125 % 1) && !isNaN(data125)))){
 return false;
 }
-if(errors === _errs281){
+if(errors === _errs283){
 if(typeof data125 == "number"){
-if(data125 > 31536000 || isNaN(data125)){
+if(data125 > 10000 || isNaN(data125)){
 return false;
 }
 else {
-if(data125 < 1 || isNaN(data125)){
+if(data125 < 0 || isNaN(data125)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs281 === errors;
+var valid34 = _errs283 === errors;
 }
 else {
-var valid31 = true;
+var valid34 = true;
 }
-if(valid31){
-if(data106.ConcurrentRuns !== undefined){
-let data126 = data106.ConcurrentRuns;
-const _errs283 = errors;
+if(valid34){
+if(data117.FlowInput !== undefined){
+let data126 = data117.FlowInput;
+const _errs285 = errors;
 if(!((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126)))){
 return false;
 }
-if(errors === _errs283){
+if(errors === _errs285){
 if(typeof data126 == "number"){
-if(data126 > 100000 || isNaN(data126)){
+if(data126 > 8388608 || isNaN(data126)){
 return false;
 }
 else {
-if(data126 < 1 || isNaN(data126)){
+if(data126 < 1024 || isNaN(data126)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs283 === errors;
+var valid34 = _errs285 === errors;
 }
 else {
-var valid31 = true;
+var valid34 = true;
 }
-if(valid31){
-if(data106.PendingRuns !== undefined){
-let data127 = data106.PendingRuns;
-const _errs285 = errors;
+if(valid34){
+if(data117.TaskOutput !== undefined){
+let data127 = data117.TaskOutput;
+const _errs287 = errors;
 if(!((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127)))){
 return false;
 }
-if(errors === _errs285){
+if(errors === _errs287){
 if(typeof data127 == "number"){
-if(data127 > 10000000 || isNaN(data127)){
+if(data127 > 8388608 || isNaN(data127)){
 return false;
 }
 else {
-if(data127 < 1 || isNaN(data127)){
+if(data127 < 1024 || isNaN(data127)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs285 === errors;
+var valid34 = _errs287 === errors;
 }
 else {
-var valid31 = true;
+var valid34 = true;
 }
-if(valid31){
-if(data106.CallsInFlight !== undefined){
-let data128 = data106.CallsInFlight;
-const _errs287 = errors;
+if(valid34){
+if(data117.RunLog !== undefined){
+let data128 = data117.RunLog;
+const _errs289 = errors;
 if(!((typeof data128 == "number") && (!(data128 % 1) && !isNaN(data128)))){
 return false;
 }
-if(errors === _errs287){
-if(typeof data128 == "number"){
-if(data128 > 100000 || isNaN(data128)){
-return false;
-}
-else {
-if(data128 < 1 || isNaN(data128)){
-return false;
-}
-}
-}
-}
-var valid31 = _errs287 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.Shares !== undefined){
-let data129 = data106.Shares;
-const _errs289 = errors;
 if(errors === _errs289){
-if(Array.isArray(data129)){
-if(data129.length > 100){
+if(typeof data128 == "number"){
+if(data128 > 1073741824 || isNaN(data128)){
 return false;
 }
 else {
-var valid32 = true;
-const len5 = data129.length;
-for(let i5=0; i5<len5; i5++){
-let data130 = data129[i5];
+if(data128 < 1024 || isNaN(data128)){
+return false;
+}
+}
+}
+}
+var valid34 = _errs289 === errors;
+}
+else {
+var valid34 = true;
+}
+if(valid34){
+if(data117.RunTasks !== undefined){
+let data129 = data117.RunTasks;
 const _errs291 = errors;
+if(!((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129)))){
+return false;
+}
 if(errors === _errs291){
-if(data130 && typeof data130 == "object" && !Array.isArray(data130)){
-if(Object.keys(data130).length < 2){
+if(typeof data129 == "number"){
+if(data129 > 10000000 || isNaN(data129)){
 return false;
 }
 else {
-let missing7;
-if((data130.weight === undefined) && (missing7 = "weight")){
+if(data129 < 100 || isNaN(data129)){
 return false;
 }
+}
+}
+}
+var valid34 = _errs291 === errors;
+}
 else {
+var valid34 = true;
+}
+if(valid34){
+if(data117.RunJournal !== undefined){
+let data130 = data117.RunJournal;
 const _errs293 = errors;
-for(const key26 in data130){
-if(!(((key26 === "branch") || (key26 === "flow")) || (key26 === "weight"))){
+if(!((typeof data130 == "number") && (!(data130 % 1) && !isNaN(data130)))){
 return false;
-break;
 }
-}
-if(_errs293 === errors){
-if(data130.branch !== undefined){
-let data131 = data130.branch;
-const _errs294 = errors;
-if(errors === _errs294){
-if(typeof data131 === "string"){
-if(func2(data131) > 255){
+if(errors === _errs293){
+if(typeof data130 == "number"){
+if(data130 > 1073741824 || isNaN(data130)){
 return false;
 }
 else {
-if(func2(data131) < 1){
+if(data130 < 65536 || isNaN(data130)){
 return false;
 }
 }
 }
+}
+var valid34 = _errs293 === errors;
+}
 else {
+var valid34 = true;
+}
+if(valid34){
+if(data117.File !== undefined){
+let data131 = data117.File;
+const _errs295 = errors;
+if(!((typeof data131 == "number") && (!(data131 % 1) && !isNaN(data131)))){
+return false;
+}
+if(errors === _errs295){
+if(typeof data131 == "number"){
+if(data131 > 68719476736 || isNaN(data131)){
+return false;
+}
+else {
+if(data131 < 1024 || isNaN(data131)){
 return false;
 }
 }
-var valid33 = _errs294 === errors;
+}
+}
+var valid34 = _errs295 === errors;
 }
 else {
-var valid33 = true;
+var valid34 = true;
 }
-if(valid33){
-if(data130.flow !== undefined){
-let data132 = data130.flow;
-const _errs296 = errors;
-if(errors === _errs296){
-if(typeof data132 === "string"){
-if(func2(data132) > 255){
+if(valid34){
+if(data117.FilesPerRun !== undefined){
+let data132 = data117.FilesPerRun;
+const _errs297 = errors;
+if(!((typeof data132 == "number") && (!(data132 % 1) && !isNaN(data132)))){
+return false;
+}
+if(errors === _errs297){
+if(typeof data132 == "number"){
+if(data132 > 100000 || isNaN(data132)){
 return false;
 }
 else {
-if(func2(data132) < 1){
+if(data132 < 1 || isNaN(data132)){
 return false;
 }
 }
 }
-else {
-return false;
 }
-}
-var valid33 = _errs296 === errors;
+var valid34 = _errs297 === errors;
 }
 else {
-var valid33 = true;
+var valid34 = true;
 }
-if(valid33){
-if(data130.weight !== undefined){
-let data133 = data130.weight;
-const _errs298 = errors;
+if(valid34){
+if(data117.RunNesting !== undefined){
+let data133 = data117.RunNesting;
+const _errs299 = errors;
 if(!((typeof data133 == "number") && (!(data133 % 1) && !isNaN(data133)))){
 return false;
 }
-if(errors === _errs298){
+if(errors === _errs299){
 if(typeof data133 == "number"){
-if(data133 > 100 || isNaN(data133)){
+if(data133 > 256 || isNaN(data133)){
 return false;
 }
 else {
@@ -3029,71 +3023,45 @@ return false;
 }
 }
 }
-var valid33 = _errs298 === errors;
+var valid34 = _errs299 === errors;
 }
 else {
-var valid33 = true;
+var valid34 = true;
 }
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid32 = _errs291 === errors;
-if(!valid32){
-break;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid31 = _errs289 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.GitTransfer !== undefined){
-let data134 = data106.GitTransfer;
-const _errs300 = errors;
+if(valid34){
+if(data117.RunChildren !== undefined){
+let data134 = data117.RunChildren;
+const _errs301 = errors;
 if(!((typeof data134 == "number") && (!(data134 % 1) && !isNaN(data134)))){
 return false;
 }
-if(errors === _errs300){
+if(errors === _errs301){
 if(typeof data134 == "number"){
-if(data134 > 4294967296 || isNaN(data134)){
+if(data134 > 1000000 || isNaN(data134)){
 return false;
 }
 else {
-if(data134 < 1048576 || isNaN(data134)){
+if(data134 < 1 || isNaN(data134)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs300 === errors;
+var valid34 = _errs301 === errors;
 }
 else {
-var valid31 = true;
+var valid34 = true;
 }
-if(valid31){
-if(data106.RequestsPerMinute !== undefined){
-let data135 = data106.RequestsPerMinute;
-const _errs302 = errors;
+if(valid34){
+if(data117.ListPage !== undefined){
+let data135 = data117.ListPage;
+const _errs303 = errors;
 if(!((typeof data135 == "number") && (!(data135 % 1) && !isNaN(data135)))){
 return false;
 }
-if(errors === _errs302){
+if(errors === _errs303){
 if(typeof data135 == "number"){
-if(data135 > 10000000 || isNaN(data135)){
+if(data135 > 1000 || isNaN(data135)){
 return false;
 }
 else {
@@ -3103,21 +3071,21 @@ return false;
 }
 }
 }
-var valid31 = _errs302 === errors;
+var valid34 = _errs303 === errors;
 }
 else {
-var valid31 = true;
+var valid34 = true;
 }
-if(valid31){
-if(data106.WebhooksPerMinute !== undefined){
-let data136 = data106.WebhooksPerMinute;
-const _errs304 = errors;
+if(valid34){
+if(data117.FlowDuration !== undefined){
+let data136 = data117.FlowDuration;
+const _errs305 = errors;
 if(!((typeof data136 == "number") && (!(data136 % 1) && !isNaN(data136)))){
 return false;
 }
-if(errors === _errs304){
+if(errors === _errs305){
 if(typeof data136 == "number"){
-if(data136 > 10000000 || isNaN(data136)){
+if(data136 > 31536000 || isNaN(data136)){
 return false;
 }
 else {
@@ -3127,21 +3095,21 @@ return false;
 }
 }
 }
-var valid31 = _errs304 === errors;
+var valid34 = _errs305 === errors;
 }
 else {
-var valid31 = true;
+var valid34 = true;
 }
-if(valid31){
-if(data106.SignInsPerMinute !== undefined){
-let data137 = data106.SignInsPerMinute;
-const _errs306 = errors;
+if(valid34){
+if(data117.ConcurrentRuns !== undefined){
+let data137 = data117.ConcurrentRuns;
+const _errs307 = errors;
 if(!((typeof data137 == "number") && (!(data137 % 1) && !isNaN(data137)))){
 return false;
 }
-if(errors === _errs306){
+if(errors === _errs307){
 if(typeof data137 == "number"){
-if(data137 > 10000 || isNaN(data137)){
+if(data137 > 100000 || isNaN(data137)){
 return false;
 }
 else {
@@ -3151,73 +3119,52 @@ return false;
 }
 }
 }
-var valid31 = _errs306 === errors;
+var valid34 = _errs307 === errors;
 }
 else {
-var valid31 = true;
+var valid34 = true;
 }
+if(valid34){
+if(data117.PendingRuns !== undefined){
+let data138 = data117.PendingRuns;
+const _errs309 = errors;
+if(!((typeof data138 == "number") && (!(data138 % 1) && !isNaN(data138)))){
+return false;
 }
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
+if(errors === _errs309){
+if(typeof data138 == "number"){
+if(data138 > 10000000 || isNaN(data138)){
+return false;
 }
 else {
+if(data138 < 1 || isNaN(data138)){
 return false;
 }
 }
-var valid0 = _errs242 === errors;
+}
+}
+var valid34 = _errs309 === errors;
 }
 else {
-var valid0 = true;
+var valid34 = true;
 }
-if(valid0){
-if(data.Flows !== undefined){
-let data138 = data.Flows;
-const _errs308 = errors;
-if(errors === _errs308){
-if(data138 && typeof data138 == "object" && !Array.isArray(data138)){
-const _errs310 = errors;
-for(const key27 in data138){
-if(!(((((key27 === "Environment") || (key27 === "AllowPrivateNetworks")) || (key27 === "AllowContainers")) || (key27 === "AllowProcesses")) || (key27 === "Python"))){
-return false;
-break;
-}
-}
-if(_errs310 === errors){
-if(data138.Environment !== undefined){
-let data139 = data138.Environment;
+if(valid34){
+if(data117.CallsInFlight !== undefined){
+let data139 = data117.CallsInFlight;
 const _errs311 = errors;
-if(errors === _errs311){
-if(typeof data139 === "string"){
-if(!pattern25.test(data139)){
+if(!((typeof data139 == "number") && (!(data139 % 1) && !isNaN(data139)))){
 return false;
 }
+if(errors === _errs311){
+if(typeof data139 == "number"){
+if(data139 > 100000 || isNaN(data139)){
+return false;
 }
 else {
+if(data139 < 1 || isNaN(data139)){
 return false;
+}
+}
 }
 }
 var valid34 = _errs311 === errors;
@@ -3226,10 +3173,130 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data138.AllowPrivateNetworks !== undefined){
+if(data117.Shares !== undefined){
+let data140 = data117.Shares;
 const _errs313 = errors;
-if(typeof data138.AllowPrivateNetworks !== "boolean"){
+if(errors === _errs313){
+if(Array.isArray(data140)){
+if(data140.length > 100){
 return false;
+}
+else {
+var valid35 = true;
+const len6 = data140.length;
+for(let i6=0; i6<len6; i6++){
+let data141 = data140[i6];
+const _errs315 = errors;
+if(errors === _errs315){
+if(data141 && typeof data141 == "object" && !Array.isArray(data141)){
+if(Object.keys(data141).length < 2){
+return false;
+}
+else {
+let missing8;
+if((data141.weight === undefined) && (missing8 = "weight")){
+return false;
+}
+else {
+const _errs317 = errors;
+for(const key28 in data141){
+if(!(((key28 === "branch") || (key28 === "flow")) || (key28 === "weight"))){
+return false;
+break;
+}
+}
+if(_errs317 === errors){
+if(data141.branch !== undefined){
+let data142 = data141.branch;
+const _errs318 = errors;
+if(errors === _errs318){
+if(typeof data142 === "string"){
+if(func2(data142) > 255){
+return false;
+}
+else {
+if(func2(data142) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid36 = _errs318 === errors;
+}
+else {
+var valid36 = true;
+}
+if(valid36){
+if(data141.flow !== undefined){
+let data143 = data141.flow;
+const _errs320 = errors;
+if(errors === _errs320){
+if(typeof data143 === "string"){
+if(func2(data143) > 255){
+return false;
+}
+else {
+if(func2(data143) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid36 = _errs320 === errors;
+}
+else {
+var valid36 = true;
+}
+if(valid36){
+if(data141.weight !== undefined){
+let data144 = data141.weight;
+const _errs322 = errors;
+if(!((typeof data144 == "number") && (!(data144 % 1) && !isNaN(data144)))){
+return false;
+}
+if(errors === _errs322){
+if(typeof data144 == "number"){
+if(data144 > 100 || isNaN(data144)){
+return false;
+}
+else {
+if(data144 < 1 || isNaN(data144)){
+return false;
+}
+}
+}
+}
+var valid36 = _errs322 === errors;
+}
+else {
+var valid36 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid35 = _errs315 === errors;
+if(!valid35){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
 }
 var valid34 = _errs313 === errors;
 }
@@ -3237,88 +3304,264 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data138.AllowContainers !== undefined){
-const _errs315 = errors;
-if(typeof data138.AllowContainers !== "boolean"){
-return false;
-}
-var valid34 = _errs315 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data138.AllowProcesses !== undefined){
-const _errs317 = errors;
-if(typeof data138.AllowProcesses !== "boolean"){
-return false;
-}
-var valid34 = _errs317 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data138.Python !== undefined){
-let data143 = data138.Python;
-const _errs319 = errors;
-if(errors === _errs319){
-if(typeof data143 === "string"){
-if(func2(data143) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid34 = _errs319 === errors;
-}
-else {
-var valid34 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs308 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Connections !== undefined){
-let data144 = data.Connections;
-const _errs321 = errors;
-if(errors === _errs321){
-if(data144 && typeof data144 == "object" && !Array.isArray(data144)){
-const _errs323 = errors;
-for(const key28 in data144){
-if(!(key28 === "TestEvery")){
-return false;
-break;
-}
-}
-if(_errs323 === errors){
-if(data144.TestEvery !== undefined){
-let data145 = data144.TestEvery;
+if(data117.GitTransfer !== undefined){
+let data145 = data117.GitTransfer;
 const _errs324 = errors;
 if(!((typeof data145 == "number") && (!(data145 % 1) && !isNaN(data145)))){
 return false;
 }
 if(errors === _errs324){
 if(typeof data145 == "number"){
-if(data145 > 86400 || isNaN(data145)){
+if(data145 > 4294967296 || isNaN(data145)){
 return false;
 }
 else {
-if(data145 < 60 || isNaN(data145)){
+if(data145 < 1048576 || isNaN(data145)){
+return false;
+}
+}
+}
+}
+var valid34 = _errs324 === errors;
+}
+else {
+var valid34 = true;
+}
+if(valid34){
+if(data117.RequestsPerMinute !== undefined){
+let data146 = data117.RequestsPerMinute;
+const _errs326 = errors;
+if(!((typeof data146 == "number") && (!(data146 % 1) && !isNaN(data146)))){
+return false;
+}
+if(errors === _errs326){
+if(typeof data146 == "number"){
+if(data146 > 10000000 || isNaN(data146)){
+return false;
+}
+else {
+if(data146 < 1 || isNaN(data146)){
+return false;
+}
+}
+}
+}
+var valid34 = _errs326 === errors;
+}
+else {
+var valid34 = true;
+}
+if(valid34){
+if(data117.WebhooksPerMinute !== undefined){
+let data147 = data117.WebhooksPerMinute;
+const _errs328 = errors;
+if(!((typeof data147 == "number") && (!(data147 % 1) && !isNaN(data147)))){
+return false;
+}
+if(errors === _errs328){
+if(typeof data147 == "number"){
+if(data147 > 10000000 || isNaN(data147)){
+return false;
+}
+else {
+if(data147 < 1 || isNaN(data147)){
+return false;
+}
+}
+}
+}
+var valid34 = _errs328 === errors;
+}
+else {
+var valid34 = true;
+}
+if(valid34){
+if(data117.SignInsPerMinute !== undefined){
+let data148 = data117.SignInsPerMinute;
+const _errs330 = errors;
+if(!((typeof data148 == "number") && (!(data148 % 1) && !isNaN(data148)))){
+return false;
+}
+if(errors === _errs330){
+if(typeof data148 == "number"){
+if(data148 > 10000 || isNaN(data148)){
+return false;
+}
+else {
+if(data148 < 1 || isNaN(data148)){
+return false;
+}
+}
+}
+}
+var valid34 = _errs330 === errors;
+}
+else {
+var valid34 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs266 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Flows !== undefined){
+let data149 = data.Flows;
+const _errs332 = errors;
+if(errors === _errs332){
+if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
+const _errs334 = errors;
+for(const key29 in data149){
+if(!(((((key29 === "Environment") || (key29 === "AllowPrivateNetworks")) || (key29 === "AllowContainers")) || (key29 === "AllowProcesses")) || (key29 === "Python"))){
+return false;
+break;
+}
+}
+if(_errs334 === errors){
+if(data149.Environment !== undefined){
+let data150 = data149.Environment;
+const _errs335 = errors;
+if(errors === _errs335){
+if(typeof data150 === "string"){
+if(!pattern26.test(data150)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid37 = _errs335 === errors;
+}
+else {
+var valid37 = true;
+}
+if(valid37){
+if(data149.AllowPrivateNetworks !== undefined){
+const _errs337 = errors;
+if(typeof data149.AllowPrivateNetworks !== "boolean"){
+return false;
+}
+var valid37 = _errs337 === errors;
+}
+else {
+var valid37 = true;
+}
+if(valid37){
+if(data149.AllowContainers !== undefined){
+const _errs339 = errors;
+if(typeof data149.AllowContainers !== "boolean"){
+return false;
+}
+var valid37 = _errs339 === errors;
+}
+else {
+var valid37 = true;
+}
+if(valid37){
+if(data149.AllowProcesses !== undefined){
+const _errs341 = errors;
+if(typeof data149.AllowProcesses !== "boolean"){
+return false;
+}
+var valid37 = _errs341 === errors;
+}
+else {
+var valid37 = true;
+}
+if(valid37){
+if(data149.Python !== undefined){
+let data154 = data149.Python;
+const _errs343 = errors;
+if(errors === _errs343){
+if(typeof data154 === "string"){
+if(func2(data154) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid37 = _errs343 === errors;
+}
+else {
+var valid37 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs332 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Connections !== undefined){
+let data155 = data.Connections;
+const _errs345 = errors;
+if(errors === _errs345){
+if(data155 && typeof data155 == "object" && !Array.isArray(data155)){
+const _errs347 = errors;
+for(const key30 in data155){
+if(!(key30 === "TestEvery")){
+return false;
+break;
+}
+}
+if(_errs347 === errors){
+if(data155.TestEvery !== undefined){
+let data156 = data155.TestEvery;
+const _errs348 = errors;
+if(!((typeof data156 == "number") && (!(data156 % 1) && !isNaN(data156)))){
+return false;
+}
+if(errors === _errs348){
+if(typeof data156 == "number"){
+if(data156 > 86400 || isNaN(data156)){
+return false;
+}
+else {
+if(data156 < 60 || isNaN(data156)){
 return false;
 }
 }
@@ -3331,258 +3574,45 @@ else {
 return false;
 }
 }
-var valid0 = _errs321 === errors;
+var valid0 = _errs345 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Connectors !== undefined){
-let data146 = data.Connectors;
-const _errs326 = errors;
-if(errors === _errs326){
-if(data146 && typeof data146 == "object" && !Array.isArray(data146)){
-const _errs328 = errors;
-for(const key29 in data146){
-if(!((key29 === "Sql") || (key29 === "Packages"))){
-return false;
-break;
-}
-}
-if(_errs328 === errors){
-if(data146.Sql !== undefined){
-let data147 = data146.Sql;
-const _errs329 = errors;
-if(errors === _errs329){
-if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
-const _errs331 = errors;
-for(const key30 in data147){
-if(!((key30 === "Directory") || (key30 === "AllowAnyFile"))){
-return false;
-break;
-}
-}
-if(_errs331 === errors){
-if(data147.Directory !== undefined){
-let data148 = data147.Directory;
-const _errs332 = errors;
-if(errors === _errs332){
-if(typeof data148 === "string"){
-if(func2(data148) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid37 = _errs332 === errors;
-}
-else {
-var valid37 = true;
-}
-if(valid37){
-if(data147.AllowAnyFile !== undefined){
-const _errs334 = errors;
-if(typeof data147.AllowAnyFile !== "boolean"){
-return false;
-}
-var valid37 = _errs334 === errors;
-}
-else {
-var valid37 = true;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid36 = _errs329 === errors;
-}
-else {
-var valid36 = true;
-}
-if(valid36){
-if(data146.Packages !== undefined){
-let data150 = data146.Packages;
-const _errs336 = errors;
-if(errors === _errs336){
-if(Array.isArray(data150)){
-var valid38 = true;
-const len6 = data150.length;
-for(let i6=0; i6<len6; i6++){
-let data151 = data150[i6];
-const _errs338 = errors;
-if(errors === _errs338){
-if(typeof data151 === "string"){
-if(func2(data151) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid38 = _errs338 === errors;
-if(!valid38){
-break;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid36 = _errs336 === errors;
-}
-else {
-var valid36 = true;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs326 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Files !== undefined){
-let data152 = data.Files;
-const _errs340 = errors;
-if(errors === _errs340){
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-const _errs342 = errors;
-for(const key31 in data152){
-if(!(key31 === "Bucket")){
-return false;
-break;
-}
-}
-if(_errs342 === errors){
-if(data152.Bucket !== undefined){
-let data153 = data152.Bucket;
-const _errs343 = errors;
-if(errors === _errs343){
-if(data153 && typeof data153 == "object" && !Array.isArray(data153)){
-let missing8;
-if(((data153.Name === undefined) && (missing8 = "Name")) || ((data153.Secret === undefined) && (missing8 = "Secret"))){
-return false;
-}
-else {
-const _errs345 = errors;
-for(const key32 in data153){
-if(!((((((key32 === "Name") || (key32 === "Prefix")) || (key32 === "Region")) || (key32 === "Endpoint")) || (key32 === "PathStyle")) || (key32 === "Secret"))){
-return false;
-break;
-}
-}
-if(_errs345 === errors){
-if(data153.Name !== undefined){
-let data154 = data153.Name;
-const _errs346 = errors;
-if(errors === _errs346){
-if(typeof data154 === "string"){
-if(!pattern26.test(data154)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid40 = _errs346 === errors;
-}
-else {
-var valid40 = true;
-}
-if(valid40){
-if(data153.Prefix !== undefined){
-let data155 = data153.Prefix;
-const _errs348 = errors;
-if(errors === _errs348){
-if(typeof data155 === "string"){
-if(!pattern27.test(data155)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid40 = _errs348 === errors;
-}
-else {
-var valid40 = true;
-}
-if(valid40){
-if(data153.Region !== undefined){
-let data156 = data153.Region;
+let data157 = data.Connectors;
 const _errs350 = errors;
 if(errors === _errs350){
-if(typeof data156 === "string"){
-if(func2(data156) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid40 = _errs350 === errors;
-}
-else {
-var valid40 = true;
-}
-if(valid40){
-if(data153.Endpoint !== undefined){
-let data157 = data153.Endpoint;
+if(data157 && typeof data157 == "object" && !Array.isArray(data157)){
 const _errs352 = errors;
-if(errors === _errs352){
-if(typeof data157 === "string"){
-if(!pattern28.test(data157)){
+for(const key31 in data157){
+if(!((key31 === "Sql") || (key31 === "Packages"))){
 return false;
+break;
 }
 }
-else {
+if(_errs352 === errors){
+if(data157.Sql !== undefined){
+let data158 = data157.Sql;
+const _errs353 = errors;
+if(errors === _errs353){
+if(data158 && typeof data158 == "object" && !Array.isArray(data158)){
+const _errs355 = errors;
+for(const key32 in data158){
+if(!((key32 === "Directory") || (key32 === "AllowAnyFile"))){
 return false;
+break;
 }
 }
-var valid40 = _errs352 === errors;
-}
-else {
-var valid40 = true;
-}
-if(valid40){
-if(data153.PathStyle !== undefined){
-const _errs354 = errors;
-if(typeof data153.PathStyle !== "boolean"){
-return false;
-}
-var valid40 = _errs354 === errors;
-}
-else {
-var valid40 = true;
-}
-if(valid40){
-if(data153.Secret !== undefined){
-let data159 = data153.Secret;
+if(_errs355 === errors){
+if(data158.Directory !== undefined){
+let data159 = data158.Directory;
 const _errs356 = errors;
 if(errors === _errs356){
 if(typeof data159 === "string"){
 if(func2(data159) < 1){
 return false;
-}
-else {
-if(!pattern8.test(data159)){
-return false;
-}
 }
 }
 else {
@@ -3594,6 +3624,219 @@ var valid40 = _errs356 === errors;
 else {
 var valid40 = true;
 }
+if(valid40){
+if(data158.AllowAnyFile !== undefined){
+const _errs358 = errors;
+if(typeof data158.AllowAnyFile !== "boolean"){
+return false;
+}
+var valid40 = _errs358 === errors;
+}
+else {
+var valid40 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid39 = _errs353 === errors;
+}
+else {
+var valid39 = true;
+}
+if(valid39){
+if(data157.Packages !== undefined){
+let data161 = data157.Packages;
+const _errs360 = errors;
+if(errors === _errs360){
+if(Array.isArray(data161)){
+var valid41 = true;
+const len7 = data161.length;
+for(let i7=0; i7<len7; i7++){
+let data162 = data161[i7];
+const _errs362 = errors;
+if(errors === _errs362){
+if(typeof data162 === "string"){
+if(func2(data162) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid41 = _errs362 === errors;
+if(!valid41){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid39 = _errs360 === errors;
+}
+else {
+var valid39 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs350 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Files !== undefined){
+let data163 = data.Files;
+const _errs364 = errors;
+if(errors === _errs364){
+if(data163 && typeof data163 == "object" && !Array.isArray(data163)){
+const _errs366 = errors;
+for(const key33 in data163){
+if(!(key33 === "Bucket")){
+return false;
+break;
+}
+}
+if(_errs366 === errors){
+if(data163.Bucket !== undefined){
+let data164 = data163.Bucket;
+const _errs367 = errors;
+if(errors === _errs367){
+if(data164 && typeof data164 == "object" && !Array.isArray(data164)){
+let missing9;
+if(((data164.Name === undefined) && (missing9 = "Name")) || ((data164.Secret === undefined) && (missing9 = "Secret"))){
+return false;
+}
+else {
+const _errs369 = errors;
+for(const key34 in data164){
+if(!((((((key34 === "Name") || (key34 === "Prefix")) || (key34 === "Region")) || (key34 === "Endpoint")) || (key34 === "PathStyle")) || (key34 === "Secret"))){
+return false;
+break;
+}
+}
+if(_errs369 === errors){
+if(data164.Name !== undefined){
+let data165 = data164.Name;
+const _errs370 = errors;
+if(errors === _errs370){
+if(typeof data165 === "string"){
+if(!pattern27.test(data165)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid43 = _errs370 === errors;
+}
+else {
+var valid43 = true;
+}
+if(valid43){
+if(data164.Prefix !== undefined){
+let data166 = data164.Prefix;
+const _errs372 = errors;
+if(errors === _errs372){
+if(typeof data166 === "string"){
+if(!pattern28.test(data166)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid43 = _errs372 === errors;
+}
+else {
+var valid43 = true;
+}
+if(valid43){
+if(data164.Region !== undefined){
+let data167 = data164.Region;
+const _errs374 = errors;
+if(errors === _errs374){
+if(typeof data167 === "string"){
+if(func2(data167) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid43 = _errs374 === errors;
+}
+else {
+var valid43 = true;
+}
+if(valid43){
+if(data164.Endpoint !== undefined){
+let data168 = data164.Endpoint;
+const _errs376 = errors;
+if(errors === _errs376){
+if(typeof data168 === "string"){
+if(!pattern29.test(data168)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid43 = _errs376 === errors;
+}
+else {
+var valid43 = true;
+}
+if(valid43){
+if(data164.PathStyle !== undefined){
+const _errs378 = errors;
+if(typeof data164.PathStyle !== "boolean"){
+return false;
+}
+var valid43 = _errs378 === errors;
+}
+else {
+var valid43 = true;
+}
+if(valid43){
+if(data164.Secret !== undefined){
+let data170 = data164.Secret;
+const _errs380 = errors;
+if(errors === _errs380){
+if(typeof data170 === "string"){
+if(func2(data170) < 1){
+return false;
+}
+else {
+if(!pattern8.test(data170)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid43 = _errs380 === errors;
+}
+else {
+var valid43 = true;
+}
 }
 }
 }
@@ -3613,35 +3856,35 @@ else {
 return false;
 }
 }
-var valid0 = _errs340 === errors;
+var valid0 = _errs364 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Backups !== undefined){
-let data160 = data.Backups;
-const _errs358 = errors;
-if(errors === _errs358){
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-const _errs360 = errors;
-for(const key33 in data160){
-if(!((((((key33 === "Schedule") || (key33 === "Categories")) || (key33 === "Keep")) || (key33 === "KeepDays")) || (key33 === "Directory")) || (key33 === "LargestUpload"))){
+let data171 = data.Backups;
+const _errs382 = errors;
+if(errors === _errs382){
+if(data171 && typeof data171 == "object" && !Array.isArray(data171)){
+const _errs384 = errors;
+for(const key35 in data171){
+if(!((((((key35 === "Schedule") || (key35 === "Categories")) || (key35 === "Keep")) || (key35 === "KeepDays")) || (key35 === "Directory")) || (key35 === "LargestUpload"))){
 return false;
 break;
 }
 }
-if(_errs360 === errors){
-if(data160.Schedule !== undefined){
-let data161 = data160.Schedule;
-const _errs361 = errors;
-if(errors === _errs361){
-if(typeof data161 === "string"){
-if(func2(data161) > 200){
+if(_errs384 === errors){
+if(data171.Schedule !== undefined){
+let data172 = data171.Schedule;
+const _errs385 = errors;
+if(errors === _errs385){
+if(typeof data172 === "string"){
+if(func2(data172) > 200){
 return false;
 }
 else {
-if(func2(data161) < 1){
+if(func2(data172) < 1){
 return false;
 }
 }
@@ -3650,44 +3893,44 @@ else {
 return false;
 }
 }
-var valid41 = _errs361 === errors;
+var valid44 = _errs385 === errors;
 }
 else {
-var valid41 = true;
+var valid44 = true;
 }
-if(valid41){
-if(data160.Categories !== undefined){
-let data162 = data160.Categories;
-const _errs363 = errors;
-if(errors === _errs363){
-if(Array.isArray(data162)){
-if(data162.length < 1){
+if(valid44){
+if(data171.Categories !== undefined){
+let data173 = data171.Categories;
+const _errs387 = errors;
+if(errors === _errs387){
+if(Array.isArray(data173)){
+if(data173.length < 1){
 return false;
 }
 else {
-var valid42 = true;
-const len7 = data162.length;
-for(let i7=0; i7<len7; i7++){
-let data163 = data162[i7];
-const _errs365 = errors;
-if(typeof data163 !== "string"){
+var valid45 = true;
+const len8 = data173.length;
+for(let i8=0; i8<len8; i8++){
+let data174 = data173[i8];
+const _errs389 = errors;
+if(typeof data174 !== "string"){
 return false;
 }
-if(!((((((((data163 === "flows") || (data163 === "environments")) || (data163 === "connections")) || (data163 === "config")) || (data163 === "secrets")) || (data163 === "users")) || (data163 === "runs")) || (data163 === "settings"))){
+if(!((((((((data174 === "flows") || (data174 === "environments")) || (data174 === "connections")) || (data174 === "config")) || (data174 === "secrets")) || (data174 === "users")) || (data174 === "runs")) || (data174 === "settings"))){
 return false;
 }
-var valid42 = _errs365 === errors;
-if(!valid42){
+var valid45 = _errs389 === errors;
+if(!valid45){
 break;
 }
 }
-if(valid42){
-let i8 = data162.length;
+if(valid45){
+let i9 = data173.length;
 let j0;
-if(i8 > 1){
+if(i9 > 1){
 const indices0 = {};
-for(;i8--;){
-let item0 = data162[i8];
+for(;i9--;){
+let item0 = data173[i9];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -3696,7 +3939,7 @@ j0 = indices0[item0];
 return false;
 break;
 }
-indices0[item0] = i8;
+indices0[item0] = i9;
 }
 }
 }
@@ -3706,285 +3949,21 @@ else {
 return false;
 }
 }
-var valid41 = _errs363 === errors;
-}
-else {
-var valid41 = true;
-}
-if(valid41){
-if(data160.Keep !== undefined){
-let data164 = data160.Keep;
-const _errs367 = errors;
-if(!((typeof data164 == "number") && (!(data164 % 1) && !isNaN(data164)))){
-return false;
-}
-if(errors === _errs367){
-if(typeof data164 == "number"){
-if(data164 > 10000 || isNaN(data164)){
-return false;
-}
-else {
-if(data164 < 1 || isNaN(data164)){
-return false;
-}
-}
-}
-}
-var valid41 = _errs367 === errors;
-}
-else {
-var valid41 = true;
-}
-if(valid41){
-if(data160.KeepDays !== undefined){
-let data165 = data160.KeepDays;
-const _errs369 = errors;
-if(!((typeof data165 == "number") && (!(data165 % 1) && !isNaN(data165)))){
-return false;
-}
-if(errors === _errs369){
-if(typeof data165 == "number"){
-if(data165 > 36500 || isNaN(data165)){
-return false;
-}
-else {
-if(data165 < 1 || isNaN(data165)){
-return false;
-}
-}
-}
-}
-var valid41 = _errs369 === errors;
-}
-else {
-var valid41 = true;
-}
-if(valid41){
-if(data160.Directory !== undefined){
-let data166 = data160.Directory;
-const _errs371 = errors;
-if(errors === _errs371){
-if(typeof data166 === "string"){
-if(func2(data166) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid41 = _errs371 === errors;
-}
-else {
-var valid41 = true;
-}
-if(valid41){
-if(data160.LargestUpload !== undefined){
-let data167 = data160.LargestUpload;
-const _errs373 = errors;
-if(!((typeof data167 == "number") && (!(data167 % 1) && !isNaN(data167)))){
-return false;
-}
-if(errors === _errs373){
-if(typeof data167 == "number"){
-if(data167 > 1099511627776 || isNaN(data167)){
-return false;
-}
-else {
-if(data167 < 1048576 || isNaN(data167)){
-return false;
-}
-}
-}
-}
-var valid41 = _errs373 === errors;
-}
-else {
-var valid41 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs358 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Retention !== undefined){
-let data168 = data.Retention;
-const _errs375 = errors;
-if(errors === _errs375){
-if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
-const _errs377 = errors;
-for(const key34 in data168){
-if(!(func1.call(schema19.properties.Retention.properties, key34))){
-return false;
-break;
-}
-}
-if(_errs377 === errors){
-if(data168.CompletedRuns !== undefined){
-let data169 = data168.CompletedRuns;
-const _errs378 = errors;
-if(!((typeof data169 == "number") && (!(data169 % 1) && !isNaN(data169)))){
-return false;
-}
-if(errors === _errs378){
-if(typeof data169 == "number"){
-if(data169 > 36500 || isNaN(data169)){
-return false;
-}
-else {
-if(data169 < 1 || isNaN(data169)){
-return false;
-}
-}
-}
-}
-var valid44 = _errs378 === errors;
+var valid44 = _errs387 === errors;
 }
 else {
 var valid44 = true;
 }
 if(valid44){
-if(data168.FaultedRuns !== undefined){
-let data170 = data168.FaultedRuns;
-const _errs380 = errors;
-if(!((typeof data170 == "number") && (!(data170 % 1) && !isNaN(data170)))){
-return false;
-}
-if(errors === _errs380){
-if(typeof data170 == "number"){
-if(data170 > 36500 || isNaN(data170)){
-return false;
-}
-else {
-if(data170 < 1 || isNaN(data170)){
-return false;
-}
-}
-}
-}
-var valid44 = _errs380 === errors;
-}
-else {
-var valid44 = true;
-}
-if(valid44){
-if(data168.Events !== undefined){
-let data171 = data168.Events;
-const _errs382 = errors;
-if(!((typeof data171 == "number") && (!(data171 % 1) && !isNaN(data171)))){
-return false;
-}
-if(errors === _errs382){
-if(typeof data171 == "number"){
-if(data171 > 36500 || isNaN(data171)){
-return false;
-}
-else {
-if(data171 < 1 || isNaN(data171)){
-return false;
-}
-}
-}
-}
-var valid44 = _errs382 === errors;
-}
-else {
-var valid44 = true;
-}
-if(valid44){
-if(data168.Audit !== undefined){
-let data172 = data168.Audit;
-const _errs384 = errors;
-if(!((typeof data172 == "number") && (!(data172 % 1) && !isNaN(data172)))){
-return false;
-}
-if(errors === _errs384){
-if(typeof data172 == "number"){
-if(data172 > 36500 || isNaN(data172)){
-return false;
-}
-else {
-if(data172 < 1 || isNaN(data172)){
-return false;
-}
-}
-}
-}
-var valid44 = _errs384 === errors;
-}
-else {
-var valid44 = true;
-}
-if(valid44){
-if(data168.Proposals !== undefined){
-let data173 = data168.Proposals;
-const _errs386 = errors;
-if(!((typeof data173 == "number") && (!(data173 % 1) && !isNaN(data173)))){
-return false;
-}
-if(errors === _errs386){
-if(typeof data173 == "number"){
-if(data173 > 36500 || isNaN(data173)){
-return false;
-}
-else {
-if(data173 < 1 || isNaN(data173)){
-return false;
-}
-}
-}
-}
-var valid44 = _errs386 === errors;
-}
-else {
-var valid44 = true;
-}
-if(valid44){
-if(data168.Deliveries !== undefined){
-let data174 = data168.Deliveries;
-const _errs388 = errors;
-if(!((typeof data174 == "number") && (!(data174 % 1) && !isNaN(data174)))){
-return false;
-}
-if(errors === _errs388){
-if(typeof data174 == "number"){
-if(data174 > 36500 || isNaN(data174)){
-return false;
-}
-else {
-if(data174 < 1 || isNaN(data174)){
-return false;
-}
-}
-}
-}
-var valid44 = _errs388 === errors;
-}
-else {
-var valid44 = true;
-}
-if(valid44){
-if(data168.ParkedMessages !== undefined){
-let data175 = data168.ParkedMessages;
-const _errs390 = errors;
+if(data171.Keep !== undefined){
+let data175 = data171.Keep;
+const _errs391 = errors;
 if(!((typeof data175 == "number") && (!(data175 % 1) && !isNaN(data175)))){
 return false;
 }
-if(errors === _errs390){
+if(errors === _errs391){
 if(typeof data175 == "number"){
-if(data175 > 36500 || isNaN(data175)){
+if(data175 > 10000 || isNaN(data175)){
 return false;
 }
 else {
@@ -3994,19 +3973,19 @@ return false;
 }
 }
 }
-var valid44 = _errs390 === errors;
+var valid44 = _errs391 === errors;
 }
 else {
 var valid44 = true;
 }
 if(valid44){
-if(data168.Occurrences !== undefined){
-let data176 = data168.Occurrences;
-const _errs392 = errors;
+if(data171.KeepDays !== undefined){
+let data176 = data171.KeepDays;
+const _errs393 = errors;
 if(!((typeof data176 == "number") && (!(data176 % 1) && !isNaN(data176)))){
 return false;
 }
-if(errors === _errs392){
+if(errors === _errs393){
 if(typeof data176 == "number"){
 if(data176 > 36500 || isNaN(data176)){
 return false;
@@ -4018,31 +3997,50 @@ return false;
 }
 }
 }
-var valid44 = _errs392 === errors;
+var valid44 = _errs393 === errors;
 }
 else {
 var valid44 = true;
 }
 if(valid44){
-if(data168.Tickets !== undefined){
-let data177 = data168.Tickets;
-const _errs394 = errors;
-if(!((typeof data177 == "number") && (!(data177 % 1) && !isNaN(data177)))){
+if(data171.Directory !== undefined){
+let data177 = data171.Directory;
+const _errs395 = errors;
+if(errors === _errs395){
+if(typeof data177 === "string"){
+if(func2(data177) < 1){
 return false;
 }
-if(errors === _errs394){
-if(typeof data177 == "number"){
-if(data177 > 36500 || isNaN(data177)){
+}
+else {
+return false;
+}
+}
+var valid44 = _errs395 === errors;
+}
+else {
+var valid44 = true;
+}
+if(valid44){
+if(data171.LargestUpload !== undefined){
+let data178 = data171.LargestUpload;
+const _errs397 = errors;
+if(!((typeof data178 == "number") && (!(data178 % 1) && !isNaN(data178)))){
+return false;
+}
+if(errors === _errs397){
+if(typeof data178 == "number"){
+if(data178 > 1099511627776 || isNaN(data178)){
 return false;
 }
 else {
-if(data177 < 1 || isNaN(data177)){
+if(data178 < 1048576 || isNaN(data178)){
 return false;
 }
 }
 }
 }
-var valid44 = _errs394 === errors;
+var valid44 = _errs397 === errors;
 }
 else {
 var valid44 = true;
@@ -4054,6 +4052,251 @@ var valid44 = true;
 }
 }
 }
+else {
+return false;
+}
+}
+var valid0 = _errs382 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Retention !== undefined){
+let data179 = data.Retention;
+const _errs399 = errors;
+if(errors === _errs399){
+if(data179 && typeof data179 == "object" && !Array.isArray(data179)){
+const _errs401 = errors;
+for(const key36 in data179){
+if(!(func1.call(schema19.properties.Retention.properties, key36))){
+return false;
+break;
+}
+}
+if(_errs401 === errors){
+if(data179.CompletedRuns !== undefined){
+let data180 = data179.CompletedRuns;
+const _errs402 = errors;
+if(!((typeof data180 == "number") && (!(data180 % 1) && !isNaN(data180)))){
+return false;
+}
+if(errors === _errs402){
+if(typeof data180 == "number"){
+if(data180 > 36500 || isNaN(data180)){
+return false;
+}
+else {
+if(data180 < 1 || isNaN(data180)){
+return false;
+}
+}
+}
+}
+var valid47 = _errs402 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data179.FaultedRuns !== undefined){
+let data181 = data179.FaultedRuns;
+const _errs404 = errors;
+if(!((typeof data181 == "number") && (!(data181 % 1) && !isNaN(data181)))){
+return false;
+}
+if(errors === _errs404){
+if(typeof data181 == "number"){
+if(data181 > 36500 || isNaN(data181)){
+return false;
+}
+else {
+if(data181 < 1 || isNaN(data181)){
+return false;
+}
+}
+}
+}
+var valid47 = _errs404 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data179.Events !== undefined){
+let data182 = data179.Events;
+const _errs406 = errors;
+if(!((typeof data182 == "number") && (!(data182 % 1) && !isNaN(data182)))){
+return false;
+}
+if(errors === _errs406){
+if(typeof data182 == "number"){
+if(data182 > 36500 || isNaN(data182)){
+return false;
+}
+else {
+if(data182 < 1 || isNaN(data182)){
+return false;
+}
+}
+}
+}
+var valid47 = _errs406 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data179.Audit !== undefined){
+let data183 = data179.Audit;
+const _errs408 = errors;
+if(!((typeof data183 == "number") && (!(data183 % 1) && !isNaN(data183)))){
+return false;
+}
+if(errors === _errs408){
+if(typeof data183 == "number"){
+if(data183 > 36500 || isNaN(data183)){
+return false;
+}
+else {
+if(data183 < 1 || isNaN(data183)){
+return false;
+}
+}
+}
+}
+var valid47 = _errs408 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data179.Proposals !== undefined){
+let data184 = data179.Proposals;
+const _errs410 = errors;
+if(!((typeof data184 == "number") && (!(data184 % 1) && !isNaN(data184)))){
+return false;
+}
+if(errors === _errs410){
+if(typeof data184 == "number"){
+if(data184 > 36500 || isNaN(data184)){
+return false;
+}
+else {
+if(data184 < 1 || isNaN(data184)){
+return false;
+}
+}
+}
+}
+var valid47 = _errs410 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data179.Deliveries !== undefined){
+let data185 = data179.Deliveries;
+const _errs412 = errors;
+if(!((typeof data185 == "number") && (!(data185 % 1) && !isNaN(data185)))){
+return false;
+}
+if(errors === _errs412){
+if(typeof data185 == "number"){
+if(data185 > 36500 || isNaN(data185)){
+return false;
+}
+else {
+if(data185 < 1 || isNaN(data185)){
+return false;
+}
+}
+}
+}
+var valid47 = _errs412 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data179.ParkedMessages !== undefined){
+let data186 = data179.ParkedMessages;
+const _errs414 = errors;
+if(!((typeof data186 == "number") && (!(data186 % 1) && !isNaN(data186)))){
+return false;
+}
+if(errors === _errs414){
+if(typeof data186 == "number"){
+if(data186 > 36500 || isNaN(data186)){
+return false;
+}
+else {
+if(data186 < 1 || isNaN(data186)){
+return false;
+}
+}
+}
+}
+var valid47 = _errs414 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data179.Occurrences !== undefined){
+let data187 = data179.Occurrences;
+const _errs416 = errors;
+if(!((typeof data187 == "number") && (!(data187 % 1) && !isNaN(data187)))){
+return false;
+}
+if(errors === _errs416){
+if(typeof data187 == "number"){
+if(data187 > 36500 || isNaN(data187)){
+return false;
+}
+else {
+if(data187 < 1 || isNaN(data187)){
+return false;
+}
+}
+}
+}
+var valid47 = _errs416 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data179.Tickets !== undefined){
+let data188 = data179.Tickets;
+const _errs418 = errors;
+if(!((typeof data188 == "number") && (!(data188 % 1) && !isNaN(data188)))){
+return false;
+}
+if(errors === _errs418){
+if(typeof data188 == "number"){
+if(data188 > 36500 || isNaN(data188)){
+return false;
+}
+else {
+if(data188 < 1 || isNaN(data188)){
+return false;
+}
+}
+}
+}
+var valid47 = _errs418 === errors;
+}
+else {
+var valid47 = true;
+}
+}
+}
+}
+}
+}
+}
+}
 }
 }
 }
@@ -4061,76 +4304,46 @@ else {
 return false;
 }
 }
-var valid0 = _errs375 === errors;
+var valid0 = _errs399 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data178 = data.Telemetry;
-const _errs396 = errors;
-if(errors === _errs396){
-if(data178 && typeof data178 == "object" && !Array.isArray(data178)){
-const _errs398 = errors;
-for(const key35 in data178){
-if(!(((((key35 === "LogLevel") || (key35 === "LogFile")) || (key35 === "PublicMetrics")) || (key35 === "OtlpEndpoint")) || (key35 === "OtlpToken"))){
+let data189 = data.Telemetry;
+const _errs420 = errors;
+if(errors === _errs420){
+if(data189 && typeof data189 == "object" && !Array.isArray(data189)){
+const _errs422 = errors;
+for(const key37 in data189){
+if(!(((((key37 === "LogLevel") || (key37 === "LogFile")) || (key37 === "PublicMetrics")) || (key37 === "OtlpEndpoint")) || (key37 === "OtlpToken"))){
 return false;
 break;
 }
 }
-if(_errs398 === errors){
-if(data178.LogLevel !== undefined){
-let data179 = data178.LogLevel;
-const _errs399 = errors;
-if(typeof data179 !== "string"){
+if(_errs422 === errors){
+if(data189.LogLevel !== undefined){
+let data190 = data189.LogLevel;
+const _errs423 = errors;
+if(typeof data190 !== "string"){
 return false;
 }
-if(!(((((((data179 === "silent") || (data179 === "fatal")) || (data179 === "error")) || (data179 === "warn")) || (data179 === "info")) || (data179 === "debug")) || (data179 === "trace"))){
+if(!(((((((data190 === "silent") || (data190 === "fatal")) || (data190 === "error")) || (data190 === "warn")) || (data190 === "info")) || (data190 === "debug")) || (data190 === "trace"))){
 return false;
 }
-var valid45 = _errs399 === errors;
+var valid48 = _errs423 === errors;
 }
 else {
-var valid45 = true;
+var valid48 = true;
 }
-if(valid45){
-if(data178.LogFile !== undefined){
-let data180 = data178.LogFile;
-const _errs401 = errors;
-if(errors === _errs401){
-if(typeof data180 === "string"){
-if(func2(data180) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid45 = _errs401 === errors;
-}
-else {
-var valid45 = true;
-}
-if(valid45){
-if(data178.PublicMetrics !== undefined){
-const _errs403 = errors;
-if(typeof data178.PublicMetrics !== "boolean"){
-return false;
-}
-var valid45 = _errs403 === errors;
-}
-else {
-var valid45 = true;
-}
-if(valid45){
-if(data178.OtlpEndpoint !== undefined){
-let data182 = data178.OtlpEndpoint;
-const _errs405 = errors;
-if(errors === _errs405){
-if(typeof data182 === "string"){
-if(!pattern30.test(data182)){
+if(valid48){
+if(data189.LogFile !== undefined){
+let data191 = data189.LogFile;
+const _errs425 = errors;
+if(errors === _errs425){
+if(typeof data191 === "string"){
+if(func2(data191) < 1){
 return false;
 }
 }
@@ -4138,18 +4351,29 @@ else {
 return false;
 }
 }
-var valid45 = _errs405 === errors;
+var valid48 = _errs425 === errors;
 }
 else {
-var valid45 = true;
+var valid48 = true;
 }
-if(valid45){
-if(data178.OtlpToken !== undefined){
-let data183 = data178.OtlpToken;
-const _errs407 = errors;
-if(errors === _errs407){
-if(typeof data183 === "string"){
-if(func2(data183) < 1){
+if(valid48){
+if(data189.PublicMetrics !== undefined){
+const _errs427 = errors;
+if(typeof data189.PublicMetrics !== "boolean"){
+return false;
+}
+var valid48 = _errs427 === errors;
+}
+else {
+var valid48 = true;
+}
+if(valid48){
+if(data189.OtlpEndpoint !== undefined){
+let data193 = data189.OtlpEndpoint;
+const _errs429 = errors;
+if(errors === _errs429){
+if(typeof data193 === "string"){
+if(!pattern31.test(data193)){
 return false;
 }
 }
@@ -4157,10 +4381,29 @@ else {
 return false;
 }
 }
-var valid45 = _errs407 === errors;
+var valid48 = _errs429 === errors;
 }
 else {
-var valid45 = true;
+var valid48 = true;
+}
+if(valid48){
+if(data189.OtlpToken !== undefined){
+let data194 = data189.OtlpToken;
+const _errs431 = errors;
+if(errors === _errs431){
+if(typeof data194 === "string"){
+if(func2(data194) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid48 = _errs431 === errors;
+}
+else {
+var valid48 = true;
 }
 }
 }
@@ -4172,31 +4415,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs396 === errors;
+var valid0 = _errs420 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data184 = data.Support;
-const _errs409 = errors;
-if(errors === _errs409){
-if(data184 && typeof data184 == "object" && !Array.isArray(data184)){
-const _errs411 = errors;
-for(const key36 in data184){
-if(!(key36 === "Url")){
+let data195 = data.Support;
+const _errs433 = errors;
+if(errors === _errs433){
+if(data195 && typeof data195 == "object" && !Array.isArray(data195)){
+const _errs435 = errors;
+for(const key38 in data195){
+if(!(key38 === "Url")){
 return false;
 break;
 }
 }
-if(_errs411 === errors){
-if(data184.Url !== undefined){
-let data185 = data184.Url;
-const _errs412 = errors;
-if(errors === _errs412){
-if(typeof data185 === "string"){
-if(!pattern30.test(data185)){
+if(_errs435 === errors){
+if(data195.Url !== undefined){
+let data196 = data195.Url;
+const _errs436 = errors;
+if(errors === _errs436){
+if(typeof data196 === "string"){
+if(!pattern31.test(data196)){
 return false;
 }
 }
@@ -4211,321 +4454,56 @@ else {
 return false;
 }
 }
-var valid0 = _errs409 === errors;
+var valid0 = _errs433 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data186 = data.Events;
-const _errs414 = errors;
-if(errors === _errs414){
-if(data186 && typeof data186 == "object" && !Array.isArray(data186)){
-const _errs416 = errors;
-for(const key37 in data186){
-if(!(key37 === "Webhooks")){
-return false;
-break;
-}
-}
-if(_errs416 === errors){
-if(data186.Webhooks !== undefined){
-let data187 = data186.Webhooks;
-const _errs417 = errors;
-if(errors === _errs417){
-if(Array.isArray(data187)){
-var valid48 = true;
-const len8 = data187.length;
-for(let i9=0; i9<len8; i9++){
-let data188 = data187[i9];
-const _errs419 = errors;
-if(errors === _errs419){
-if(data188 && typeof data188 == "object" && !Array.isArray(data188)){
-let missing9;
-if(((data188.Url === undefined) && (missing9 = "Url")) || ((data188.Secret === undefined) && (missing9 = "Secret"))){
-return false;
-}
-else {
-const _errs421 = errors;
-for(const key38 in data188){
-if(!(((key38 === "Url") || (key38 === "Secret")) || (key38 === "Types"))){
-return false;
-break;
-}
-}
-if(_errs421 === errors){
-if(data188.Url !== undefined){
-let data189 = data188.Url;
-const _errs422 = errors;
-if(errors === _errs422){
-if(typeof data189 === "string"){
-if(!pattern30.test(data189)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid49 = _errs422 === errors;
-}
-else {
-var valid49 = true;
-}
-if(valid49){
-if(data188.Secret !== undefined){
-let data190 = data188.Secret;
-const _errs424 = errors;
-if(errors === _errs424){
-if(typeof data190 === "string"){
-if(func2(data190) < 8){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid49 = _errs424 === errors;
-}
-else {
-var valid49 = true;
-}
-if(valid49){
-if(data188.Types !== undefined){
-let data191 = data188.Types;
-const _errs426 = errors;
-if(errors === _errs426){
-if(Array.isArray(data191)){
-if(data191.length < 1){
-return false;
-}
-else {
-var valid50 = true;
-const len9 = data191.length;
-for(let i10=0; i10<len9; i10++){
-let data192 = data191[i10];
-const _errs428 = errors;
-if(errors === _errs428){
-if(typeof data192 === "string"){
-if(!pattern33.test(data192)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid50 = _errs428 === errors;
-if(!valid50){
-break;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid49 = _errs426 === errors;
-}
-else {
-var valid49 = true;
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid48 = _errs419 === errors;
-if(!valid48){
-break;
-}
-}
-}
-else {
-return false;
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs414 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Notify !== undefined){
-let data193 = data.Notify;
-const _errs430 = errors;
-if(errors === _errs430){
-if(data193 && typeof data193 == "object" && !Array.isArray(data193)){
-const _errs432 = errors;
-for(const key39 in data193){
-if(!(((((key39 === "Connection") || (key39 === "Webhook")) || (key39 === "Mail")) || (key39 === "On")) || (key39 === "Window"))){
-return false;
-break;
-}
-}
-if(_errs432 === errors){
-if(data193.Connection !== undefined){
-let data194 = data193.Connection;
-const _errs433 = errors;
-if(errors === _errs433){
-if(data194 && typeof data194 == "object" && !Array.isArray(data194)){
-let missing10;
-if(((data194.Name === undefined) && (missing10 = "Name")) || ((data194.Action === undefined) && (missing10 = "Action"))){
-return false;
-}
-else {
-const _errs435 = errors;
-for(const key40 in data194){
-if(!((((key40 === "Name") || (key40 === "Action")) || (key40 === "With")) || (key40 === "Environment"))){
-return false;
-break;
-}
-}
-if(_errs435 === errors){
-if(data194.Name !== undefined){
-let data195 = data194.Name;
-const _errs436 = errors;
-if(errors === _errs436){
-if(typeof data195 === "string"){
-if(func2(data195) > 63){
-return false;
-}
-else {
-if(func2(data195) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid52 = _errs436 === errors;
-}
-else {
-var valid52 = true;
-}
-if(valid52){
-if(data194.Action !== undefined){
-let data196 = data194.Action;
+let data197 = data.Events;
 const _errs438 = errors;
 if(errors === _errs438){
-if(typeof data196 === "string"){
-if(func2(data196) > 200){
-return false;
-}
-else {
-if(func2(data196) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid52 = _errs438 === errors;
-}
-else {
-var valid52 = true;
-}
-if(valid52){
-if(data194.With !== undefined){
-let data197 = data194.With;
-const _errs440 = errors;
-if(errors === _errs440){
 if(data197 && typeof data197 == "object" && !Array.isArray(data197)){
-if(Object.keys(data197).length > 50){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid52 = _errs440 === errors;
-}
-else {
-var valid52 = true;
-}
-if(valid52){
-if(data194.Environment !== undefined){
-let data198 = data194.Environment;
-const _errs442 = errors;
-if(errors === _errs442){
-if(typeof data198 === "string"){
-if(func2(data198) > 63){
-return false;
-}
-else {
-if(func2(data198) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid52 = _errs442 === errors;
-}
-else {
-var valid52 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid51 = _errs433 === errors;
-}
-else {
-var valid51 = true;
-}
-if(valid51){
-if(data193.Webhook !== undefined){
-let data199 = data193.Webhook;
-const _errs444 = errors;
-if(errors === _errs444){
-if(data199 && typeof data199 == "object" && !Array.isArray(data199)){
-let missing11;
-if((data199.Url === undefined) && (missing11 = "Url")){
-return false;
-}
-else {
-const _errs446 = errors;
-for(const key41 in data199){
-if(!((key41 === "Url") || (key41 === "Secret"))){
+const _errs440 = errors;
+for(const key39 in data197){
+if(!(key39 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs446 === errors){
+if(_errs440 === errors){
+if(data197.Webhooks !== undefined){
+let data198 = data197.Webhooks;
+const _errs441 = errors;
+if(errors === _errs441){
+if(Array.isArray(data198)){
+var valid51 = true;
+const len9 = data198.length;
+for(let i10=0; i10<len9; i10++){
+let data199 = data198[i10];
+const _errs443 = errors;
+if(errors === _errs443){
+if(data199 && typeof data199 == "object" && !Array.isArray(data199)){
+let missing10;
+if(((data199.Url === undefined) && (missing10 = "Url")) || ((data199.Secret === undefined) && (missing10 = "Secret"))){
+return false;
+}
+else {
+const _errs445 = errors;
+for(const key40 in data199){
+if(!(((key40 === "Url") || (key40 === "Secret")) || (key40 === "Types"))){
+return false;
+break;
+}
+}
+if(_errs445 === errors){
 if(data199.Url !== undefined){
 let data200 = data199.Url;
-const _errs447 = errors;
-if(errors === _errs447){
+const _errs446 = errors;
+if(errors === _errs446){
 if(typeof data200 === "string"){
-if(!pattern30.test(data200)){
+if(!pattern31.test(data200)){
 return false;
 }
 }
@@ -4533,16 +4511,16 @@ else {
 return false;
 }
 }
-var valid53 = _errs447 === errors;
+var valid52 = _errs446 === errors;
 }
 else {
-var valid53 = true;
+var valid52 = true;
 }
-if(valid53){
+if(valid52){
 if(data199.Secret !== undefined){
 let data201 = data199.Secret;
-const _errs449 = errors;
-if(errors === _errs449){
+const _errs448 = errors;
+if(errors === _errs448){
 if(typeof data201 === "string"){
 if(func2(data201) < 8){
 return false;
@@ -4552,128 +4530,125 @@ else {
 return false;
 }
 }
-var valid53 = _errs449 === errors;
+var valid52 = _errs448 === errors;
+}
+else {
+var valid52 = true;
+}
+if(valid52){
+if(data199.Types !== undefined){
+let data202 = data199.Types;
+const _errs450 = errors;
+if(errors === _errs450){
+if(Array.isArray(data202)){
+if(data202.length < 1){
+return false;
 }
 else {
 var valid53 = true;
-}
-}
-}
+const len10 = data202.length;
+for(let i11=0; i11<len10; i11++){
+let data203 = data202[i11];
+const _errs452 = errors;
+if(errors === _errs452){
+if(typeof data203 === "string"){
+if(!pattern34.test(data203)){
+return false;
 }
 }
 else {
 return false;
 }
 }
-var valid51 = _errs444 === errors;
-}
-else {
-var valid51 = true;
-}
-if(valid51){
-if(data193.Mail !== undefined){
-let data202 = data193.Mail;
-const _errs451 = errors;
-if(errors === _errs451){
-if(data202 && typeof data202 == "object" && !Array.isArray(data202)){
-let missing12;
-if(((data202.Connection === undefined) && (missing12 = "Connection")) || ((data202.To === undefined) && (missing12 = "To"))){
-return false;
-}
-else {
-const _errs453 = errors;
-for(const key42 in data202){
-if(!((((key42 === "Connection") || (key42 === "To")) || (key42 === "From")) || (key42 === "Environment"))){
-return false;
+var valid53 = _errs452 === errors;
+if(!valid53){
 break;
 }
 }
-if(_errs453 === errors){
-if(data202.Connection !== undefined){
-let data203 = data202.Connection;
+}
+}
+else {
+return false;
+}
+}
+var valid52 = _errs450 === errors;
+}
+else {
+var valid52 = true;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid51 = _errs443 === errors;
+if(!valid51){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs438 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Notify !== undefined){
+let data204 = data.Notify;
 const _errs454 = errors;
 if(errors === _errs454){
-if(typeof data203 === "string"){
-if(func2(data203) > 63){
-return false;
-}
-else {
-if(func2(data203) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid54 = _errs454 === errors;
-}
-else {
-var valid54 = true;
-}
-if(valid54){
-if(data202.To !== undefined){
-let data204 = data202.To;
+if(data204 && typeof data204 == "object" && !Array.isArray(data204)){
 const _errs456 = errors;
-if(errors === _errs456){
-if(Array.isArray(data204)){
-if(data204.length > 50){
+for(const key41 in data204){
+if(!(((((key41 === "Connection") || (key41 === "Webhook")) || (key41 === "Mail")) || (key41 === "On")) || (key41 === "Window"))){
 return false;
-}
-else {
-if(data204.length < 1){
-return false;
-}
-else {
-var valid55 = true;
-const len10 = data204.length;
-for(let i11=0; i11<len10; i11++){
-let data205 = data204[i11];
-const _errs458 = errors;
-if(errors === _errs458){
-if(typeof data205 === "string"){
-if(func2(data205) > 254){
-return false;
-}
-else {
-if(!pattern35.test(data205)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid55 = _errs458 === errors;
-if(!valid55){
 break;
 }
 }
-}
-}
-}
-else {
+if(_errs456 === errors){
+if(data204.Connection !== undefined){
+let data205 = data204.Connection;
+const _errs457 = errors;
+if(errors === _errs457){
+if(data205 && typeof data205 == "object" && !Array.isArray(data205)){
+let missing11;
+if(((data205.Name === undefined) && (missing11 = "Name")) || ((data205.Action === undefined) && (missing11 = "Action"))){
 return false;
 }
-}
-var valid54 = _errs456 === errors;
-}
 else {
-var valid54 = true;
+const _errs459 = errors;
+for(const key42 in data205){
+if(!((((key42 === "Name") || (key42 === "Action")) || (key42 === "With")) || (key42 === "Environment"))){
+return false;
+break;
 }
-if(valid54){
-if(data202.From !== undefined){
-let data206 = data202.From;
+}
+if(_errs459 === errors){
+if(data205.Name !== undefined){
+let data206 = data205.Name;
 const _errs460 = errors;
 if(errors === _errs460){
 if(typeof data206 === "string"){
-if(func2(data206) > 254){
+if(func2(data206) > 63){
 return false;
 }
 else {
-if(!pattern35.test(data206)){
+if(func2(data206) < 1){
 return false;
 }
 }
@@ -4682,18 +4657,18 @@ else {
 return false;
 }
 }
-var valid54 = _errs460 === errors;
+var valid55 = _errs460 === errors;
 }
 else {
-var valid54 = true;
+var valid55 = true;
 }
-if(valid54){
-if(data202.Environment !== undefined){
-let data207 = data202.Environment;
+if(valid55){
+if(data205.Action !== undefined){
+let data207 = data205.Action;
 const _errs462 = errors;
 if(errors === _errs462){
 if(typeof data207 === "string"){
-if(func2(data207) > 63){
+if(func2(data207) > 200){
 return false;
 }
 else {
@@ -4706,7 +4681,370 @@ else {
 return false;
 }
 }
-var valid54 = _errs462 === errors;
+var valid55 = _errs462 === errors;
+}
+else {
+var valid55 = true;
+}
+if(valid55){
+if(data205.With !== undefined){
+let data208 = data205.With;
+const _errs464 = errors;
+if(errors === _errs464){
+if(data208 && typeof data208 == "object" && !Array.isArray(data208)){
+if(Object.keys(data208).length > 50){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid55 = _errs464 === errors;
+}
+else {
+var valid55 = true;
+}
+if(valid55){
+if(data205.Environment !== undefined){
+let data209 = data205.Environment;
+const _errs466 = errors;
+if(errors === _errs466){
+if(typeof data209 === "string"){
+if(func2(data209) > 63){
+return false;
+}
+else {
+if(func2(data209) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid55 = _errs466 === errors;
+}
+else {
+var valid55 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid54 = _errs457 === errors;
+}
+else {
+var valid54 = true;
+}
+if(valid54){
+if(data204.Webhook !== undefined){
+let data210 = data204.Webhook;
+const _errs468 = errors;
+if(errors === _errs468){
+if(data210 && typeof data210 == "object" && !Array.isArray(data210)){
+let missing12;
+if((data210.Url === undefined) && (missing12 = "Url")){
+return false;
+}
+else {
+const _errs470 = errors;
+for(const key43 in data210){
+if(!((key43 === "Url") || (key43 === "Secret"))){
+return false;
+break;
+}
+}
+if(_errs470 === errors){
+if(data210.Url !== undefined){
+let data211 = data210.Url;
+const _errs471 = errors;
+if(errors === _errs471){
+if(typeof data211 === "string"){
+if(!pattern31.test(data211)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid56 = _errs471 === errors;
+}
+else {
+var valid56 = true;
+}
+if(valid56){
+if(data210.Secret !== undefined){
+let data212 = data210.Secret;
+const _errs473 = errors;
+if(errors === _errs473){
+if(typeof data212 === "string"){
+if(func2(data212) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid56 = _errs473 === errors;
+}
+else {
+var valid56 = true;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid54 = _errs468 === errors;
+}
+else {
+var valid54 = true;
+}
+if(valid54){
+if(data204.Mail !== undefined){
+let data213 = data204.Mail;
+const _errs475 = errors;
+if(errors === _errs475){
+if(data213 && typeof data213 == "object" && !Array.isArray(data213)){
+let missing13;
+if(((data213.Connection === undefined) && (missing13 = "Connection")) || ((data213.To === undefined) && (missing13 = "To"))){
+return false;
+}
+else {
+const _errs477 = errors;
+for(const key44 in data213){
+if(!((((key44 === "Connection") || (key44 === "To")) || (key44 === "From")) || (key44 === "Environment"))){
+return false;
+break;
+}
+}
+if(_errs477 === errors){
+if(data213.Connection !== undefined){
+let data214 = data213.Connection;
+const _errs478 = errors;
+if(errors === _errs478){
+if(typeof data214 === "string"){
+if(func2(data214) > 63){
+return false;
+}
+else {
+if(func2(data214) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid57 = _errs478 === errors;
+}
+else {
+var valid57 = true;
+}
+if(valid57){
+if(data213.To !== undefined){
+let data215 = data213.To;
+const _errs480 = errors;
+if(errors === _errs480){
+if(Array.isArray(data215)){
+if(data215.length > 50){
+return false;
+}
+else {
+if(data215.length < 1){
+return false;
+}
+else {
+var valid58 = true;
+const len11 = data215.length;
+for(let i12=0; i12<len11; i12++){
+let data216 = data215[i12];
+const _errs482 = errors;
+if(errors === _errs482){
+if(typeof data216 === "string"){
+if(func2(data216) > 254){
+return false;
+}
+else {
+if(!pattern36.test(data216)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid58 = _errs482 === errors;
+if(!valid58){
+break;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid57 = _errs480 === errors;
+}
+else {
+var valid57 = true;
+}
+if(valid57){
+if(data213.From !== undefined){
+let data217 = data213.From;
+const _errs484 = errors;
+if(errors === _errs484){
+if(typeof data217 === "string"){
+if(func2(data217) > 254){
+return false;
+}
+else {
+if(!pattern36.test(data217)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid57 = _errs484 === errors;
+}
+else {
+var valid57 = true;
+}
+if(valid57){
+if(data213.Environment !== undefined){
+let data218 = data213.Environment;
+const _errs486 = errors;
+if(errors === _errs486){
+if(typeof data218 === "string"){
+if(func2(data218) > 63){
+return false;
+}
+else {
+if(func2(data218) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid57 = _errs486 === errors;
+}
+else {
+var valid57 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid54 = _errs475 === errors;
+}
+else {
+var valid54 = true;
+}
+if(valid54){
+if(data204.On !== undefined){
+let data219 = data204.On;
+const _errs488 = errors;
+if(errors === _errs488){
+if(Array.isArray(data219)){
+if(data219.length < 1){
+return false;
+}
+else {
+var valid59 = true;
+const len12 = data219.length;
+for(let i13=0; i13<len12; i13++){
+let data220 = data219[i13];
+const _errs490 = errors;
+if(typeof data220 !== "string"){
+return false;
+}
+if(!((((data220 === "faulted") || (data220 === "notReady")) || (data220 === "held")) || (data220 === "checks"))){
+return false;
+}
+var valid59 = _errs490 === errors;
+if(!valid59){
+break;
+}
+}
+if(valid59){
+let i14 = data219.length;
+let j1;
+if(i14 > 1){
+const indices1 = {};
+for(;i14--;){
+let item1 = data219[i14];
+if(typeof item1 !== "string"){
+continue;
+}
+if(typeof indices1[item1] == "number"){
+j1 = indices1[item1];
+return false;
+break;
+}
+indices1[item1] = i14;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid54 = _errs488 === errors;
+}
+else {
+var valid54 = true;
+}
+if(valid54){
+if(data204.Window !== undefined){
+let data221 = data204.Window;
+const _errs492 = errors;
+if(!((typeof data221 == "number") && (!(data221 % 1) && !isNaN(data221)))){
+return false;
+}
+if(errors === _errs492){
+if(typeof data221 == "number"){
+if(data221 > 86400 || isNaN(data221)){
+return false;
+}
+else {
+if(data221 < 1 || isNaN(data221)){
+return false;
+}
+}
+}
+}
+var valid54 = _errs492 === errors;
 }
 else {
 var valid54 = true;
@@ -4721,113 +5059,18 @@ else {
 return false;
 }
 }
-var valid51 = _errs451 === errors;
-}
-else {
-var valid51 = true;
-}
-if(valid51){
-if(data193.On !== undefined){
-let data208 = data193.On;
-const _errs464 = errors;
-if(errors === _errs464){
-if(Array.isArray(data208)){
-if(data208.length < 1){
-return false;
-}
-else {
-var valid56 = true;
-const len11 = data208.length;
-for(let i12=0; i12<len11; i12++){
-let data209 = data208[i12];
-const _errs466 = errors;
-if(typeof data209 !== "string"){
-return false;
-}
-if(!((((data209 === "faulted") || (data209 === "notReady")) || (data209 === "held")) || (data209 === "checks"))){
-return false;
-}
-var valid56 = _errs466 === errors;
-if(!valid56){
-break;
-}
-}
-if(valid56){
-let i13 = data208.length;
-let j1;
-if(i13 > 1){
-const indices1 = {};
-for(;i13--;){
-let item1 = data208[i13];
-if(typeof item1 !== "string"){
-continue;
-}
-if(typeof indices1[item1] == "number"){
-j1 = indices1[item1];
-return false;
-break;
-}
-indices1[item1] = i13;
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid51 = _errs464 === errors;
-}
-else {
-var valid51 = true;
-}
-if(valid51){
-if(data193.Window !== undefined){
-let data210 = data193.Window;
-const _errs468 = errors;
-if(!((typeof data210 == "number") && (!(data210 % 1) && !isNaN(data210)))){
-return false;
-}
-if(errors === _errs468){
-if(typeof data210 == "number"){
-if(data210 > 86400 || isNaN(data210)){
-return false;
-}
-else {
-if(data210 < 1 || isNaN(data210)){
-return false;
-}
-}
-}
-}
-var valid51 = _errs468 === errors;
-}
-else {
-var valid51 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs430 === errors;
+var valid0 = _errs454 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data211 = data.DataDirectory;
-const _errs470 = errors;
-if(errors === _errs470){
-if(typeof data211 === "string"){
-if(func2(data211) < 1){
+let data222 = data.DataDirectory;
+const _errs494 = errors;
+if(errors === _errs494){
+if(typeof data222 === "string"){
+if(func2(data222) < 1){
 return false;
 }
 }
@@ -4835,7 +5078,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs470 === errors;
+var valid0 = _errs494 === errors;
 }
 else {
 var valid0 = true;

@@ -94,10 +94,13 @@ export async function runToEnd(io: Io, api: ApiClient, options: Options, request
 }
 
 /** Says how to follow a run that the user no longer waits for. */
-export function reportInterrupt(io: Io, api: ApiClient, { id }: Run): number {
+/** @param isOnTemporaryData true where the run is of no installation */
+export function reportInterrupt(io: Io, api: ApiClient, { id }: Run, isOnTemporaryData: boolean): number {
   const more = api.outlivesProcess
     ? `The run continues. Follow it with: svc logs ${id} -f`
-    : `The run ${id} stops with this command. A run of an installation continues when \`svc serve\` starts it.`;
+    : isOnTemporaryData
+      ? `The run ${id} ends with this command, and so do its data.`
+      : `The run ${id} stops with this command. It continues when \`svc serve\` starts the installation.`;
   io.stderr.write(`\n${more}\n`);
   return exitCodes.interrupted;
 }

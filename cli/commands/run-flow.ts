@@ -49,7 +49,7 @@ export const runFlow: Command = {
       const request = { path, parameters, env: text(options, 'env') };
       if (isDetached) return await detach(io, api, request, isSet(options, 'json'));
       const run = await runToEnd(io, api, options, request);
-      if (!hasEnded(run)) return reportInterrupt(io, api, run);
+      if (!hasEnded(run)) return reportInterrupt(io, api, run, isFlowFile(io, name));
       await saveRunFiles(io, api, options, run, isFlowFile(io, name));
       return printRun(
         io,

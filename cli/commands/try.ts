@@ -3,12 +3,14 @@ import type { Run } from '../../controller/runs/contract.js';
 import type { SecretValue } from '../../controller/security/vault/secret-store.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { isObject } from '../../schemas/json/values.js';
+import { nearest } from '../../schemas/nearest.js';
 import { connect, connectionOptions } from '../client/connect.js';
 import { isFlowFile } from '../client/flow-file.js';
 import { flowRunOptions, printRun, readParameters, reportInterrupt, runToEnd } from '../client/flow-run.js';
 import { hasEnded } from '../client/follow-run.js';
 import { findInstallation } from '../client/local/installation.js';
 import type { OpenedFlow } from '../client/local/open-flow-file.js';
+import { requireFlow } from '../client/local/require-flow.js';
 import { Questions } from '../client/questions.js';
 import { apiPath } from '../client/rest/api-client.js';
 import { saveRunFiles } from '../client/run-files.js';
@@ -41,6 +43,10 @@ export const tryFlow: Command = {
       description: 'another place that secrets may be sent to; may be repeated',
       repeatable: true,
     },
+    {
+      flags: '--without-secrets',
+      description: 'run the flow although secrets are missing, until a task needs one',
+    },
     { flags: '-y, --yes', description: 'use the secrets of the installation without a question' },
     { flags: '--from <run>', description: 'begin with the input of a recorded run' },
     {
@@ -60,11 +66,12 @@ export const tryFlow: Command = {
     const trial = new Trial(io, questions, isSet(options, 'stopBeforeWrites'));
     trial.allow(texts(options, 'allowHost'));
     const toParameters = await readParameters(io, options);
-    const recorded = await findRecordedInput(io, options);
     const opened = await open(io, name, options, trial);
     const { api, controller, flow } = opened;
     trial.mask = (value) => controller.vault.maskJson(value);
     try {
+      await requireFlow(opened);
+      const recorded = await findRecordedInput(io, options, flow);
       const path = apiPath`/api/v1/${await opened.branch()}/flows/${flow}`;
       const parameters = await toParameters(api, path, recorded);
       await prepareSecrets({ io, options, trial, questions }, opened);
@@ -72,7 +79,7 @@ export const tryFlow: Command = {
       // Questions and a picture that is drawn again and again do not go together.
       const shown = isSet(options, 'stopBeforeWrites') ? { ...options, json: true } : options;
       const run = await runToEnd(io, api, shown, { path, parameters, env });
-      if (!hasEnded(run)) return reportInterrupt(io, api, run);
+      if (!hasEnded(run)) return reportInterrupt(io, api, run, true);
       await saveRunFiles(io, api, options, run, true);
       return printRun(io, run, isSet(options, 'json'), secretHint);
     } finally {
@@ -98,10 +105,11 @@ async function open(io: Io, name: string, options: Options, trial: Trial): Promi
   return openFlowIn(io, text(options, 'dir') ?? io.cwd, name, trial);
 }
 
-/** Returns the input of the run of `--from`. @throws Failure where it is not an object */
-async function findRecordedInput(io: Io, options: Options): Promise<JsonObject | undefined> {
-  const word = text(options, 'from');
-  if (word === undefined) return undefined;
+/** Returns the input of the run of `--from`; `latest` is that of the flow. @throws Failure where it is not an object */
+async function findRecordedInput(io: Io, options: Options, flow: string): Promise<JsonObject | undefined> {
+  const from = text(options, 'from');
+  if (from === undefined) return undefined;
+  const word = from === 'latest' ? flow : from;
   const connection = await connect(io, options);
   try {
     const { input } = await connection.api.call<Run>(await runPath(connection, word));
@@ -126,10 +134,15 @@ async function prepareSecrets(
     const path = use.paths.find((each) => values.has(each));
     return path === undefined ? [] : [{ ...use, path }];
   });
+  const prefixes = controller.vault.providers.map(({ prefix }) => `${prefix}/`);
+  const stored = uses.filter(
+    ({ paths }) => !paths.some((path) => prefixes.some((each) => path.startsWith(each))),
+  );
+  if (!isSet(options, 'withoutSecrets')) requireSecrets(stored, values);
   if (present.length === 0) return;
   const lines = present.map(({ path, key, type, name, destinations }) => {
     const what = key === undefined ? path : `${path} (${key})`;
-    const places = destinations.length === 0 ? 'nowhere' : destinations.join(', ');
+    const places = destinations.length === 0 ? 'nowhere' : [...new Set(destinations)].join(', ');
     return `  ${what}, for the ${type} ${name}: to ${places}\n`;
   });
   io.stderr.write(
@@ -141,6 +154,24 @@ async function prepareSecrets(
   trial.allow(present.flatMap(({ destinations }) => destinations));
   for (const path of new Set(present.map((use) => use.path)))
     await controller.vault.secrets.put(path, values.get(path) ?? {});
+}
+
+/** @throws Failure where secrets or keys of them are missing: the tasks before the first that needs one would be made in vain */
+function requireSecrets(uses: readonly SecretUseOf[], values: ReadonlyMap<string, SecretValue>): void {
+  const missing = uses.flatMap(({ paths, key, type, name }) => {
+    const path = paths.find((each) => values.has(each));
+    const of = `for the ${type} ${name}`;
+    if (path === undefined) return `There is no secret \`${paths[0]}\`, ${of}.`;
+    const keys = Object.keys(values.get(path) ?? {});
+    if (key === undefined || keys.includes(key)) return [];
+    const near = nearest(key, keys);
+    return `The secret \`${path}\` has no key \`${key}\`, ${of}.${near === undefined ? '' : ` Did you mean \`${near}\`?`}`;
+  });
+  if (missing.length === 0) return;
+  throw new Failure(exitCodes.faulted, [...new Set(missing)].join(' '), [
+    secretHint,
+    'To run it all the same, until a task needs one: `--without-secrets`.',
+  ]);
 }
 
 async function readGiven(io: Io, file: string): Promise<ReadonlyMap<string, SecretValue>> {

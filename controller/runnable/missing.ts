@@ -1,3 +1,4 @@
+import { nearest } from '../../schemas/nearest.js';
 import type { MissingNeed, Snapshot } from '../catalog/index.js';
 import { networkRefusal } from '../connectors/index.js';
 import { describeMissingPython, findProgram, getPythonProgram } from '../sandbox/index.js';
@@ -141,7 +142,7 @@ function judgeSecret(
     };
   }
   let isUnknown = false;
-  const missing: { environment: string | null; paths: readonly string[]; isThere: boolean }[] = [];
+  const missing: Lacking[] = [];
   for (const { environment: name, paths } of relevant) {
     const first = paths.map(findSecret).find((secret) => secret !== undefined);
     if (first === 'unknown') isUnknown = true;
@@ -149,7 +150,7 @@ function judgeSecret(
       missing.push({
         environment: name,
         paths: first ? paths.filter((each) => findSecret(each)) : paths,
-        isThere: first !== undefined,
+        keys: first?.keys,
       });
   }
   // As some environment has the secret, runs are meant to name it.
@@ -161,7 +162,7 @@ function judgeSecret(
   const isEverywhere =
     environment === undefined &&
     reported.length === places.length &&
-    reported.every(({ paths, isThere }) => !isThere && paths.at(-1) === path);
+    reported.every(({ paths, keys }) => keys === undefined && paths.at(-1) === path);
   if (isEverywhere) {
     const others = new Set(reported.flatMap(({ paths }) => paths.filter((each) => each !== path)));
     const nor = others.size === 0 ? '' : `, nor one under the prefix of an environment`;
@@ -173,26 +174,38 @@ function judgeSecret(
     };
   }
   const environments = reported.map((each) => each.environment);
-  return { need: 'secret', ...of, environments, ...toText(first, path, key, environments.length - 1) };
+  return { need: 'secret', ...of, environments, ...toText(first, path, key, environments.slice(1)) };
 }
 
 function storeHint(path: string, key = 'key'): string {
   return `Store it with \`POST /api/v1/platform/entities/platform/secret\` and \`{"path": "${path}", "value": {"${key}": "…"}}\`.`;
 }
 
+/** An environment in which a secret is missing, or the key of it. */
+interface Lacking {
+  environment: string | null;
+  /** Those that are there, or all that are tried. */
+  paths: readonly string[];
+  /** The keys of the secret; undefined where there is none. */
+  keys: readonly string[] | undefined;
+}
+
 function toText(
-  { environment, paths, isThere }: { environment: string | null; paths: readonly string[]; isThere: boolean },
+  { environment, paths, keys }: Lacking,
   path: string,
   key: string | undefined,
-  others: number,
+  others: readonly (string | null)[],
 ): Pick<MissingNeed, 'message' | 'hint'> {
   const listed = paths.map((each) => `\`${each}\``).join(' or ');
-  const more = others === 0 ? '' : others === 1 ? ' and one more' : ` and ${others} more`;
+  const [other] = others;
+  const one = other == null ? ' and one more' : ` and \`${other}\``;
+  const more = others.length === 0 ? '' : others.length === 1 ? one : ` and ${others.length} more`;
   const where = environment === null ? '' : ` in the environment \`${environment}\`${more}`;
-  if (isThere) {
+  if (keys) {
+    const near = nearest(key ?? '', keys);
     return {
       message: `the secret ${listed} has no key \`${key}\`${where}`,
-      hint: `Add the key with \`PATCH /api/v1/platform/entities/platform/secret/${encodeURIComponent(paths[0] ?? path)}\` and \`{"value": {"${key}": "…"}}\`.`,
+      hint: `${near === undefined ? '' : `Did you mean its key \`${near}\`? Else: `}Add the key with \`PATCH /api/v1/platform/entities/platform/secret/${encodeURIComponent(paths[0] ?? path)}\` and \`{"value": {"${key}": "…"}}\`.`,
     };
   }
   return { message: `there is no secret ${listed}${where}`, hint: storeHint(paths[0] ?? path, key) };

@@ -88,10 +88,51 @@ it('sends no secret to a place that was not shown before', async () => {
   expect(requests).toEqual([`GET /${secret} -`]);
 });
 
-it('a secret that is missing is said with the way to give it', async () => {
-  const { exitCode, stderr } = await svc(folder, ['try', 'read']);
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('There is no secret `shop/api`.')]);
+it('a secret that is missing is said with the way to give it, before anything is done', async () => {
+  const missing = flowText(
+    'late',
+    `  - first: { call: http, with: { method: post, endpoint: '${server.url}/first' } }
+  - read: { call: shop.get, with: { path: /orders } }
+`,
+  );
+  writeFileSync(join(folder, 'flows/late.yaml'), missing);
+  const { exitCode, stderr } = await svc(folder, ['try', 'late']);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('There is no secret `shop/api`, for the')]);
   expect(stderr).toContain('--secrets <file>');
+  writeFileSync(join(folder, 'secrets.yaml'), `shop/api: { tokn: ${secret} }\n`);
+  const key = await svc(folder, ['try', 'late', ...withSecrets]);
+  expect([key.exitCode, key.stderr]).toEqual([1, expect.stringContaining('Did you mean `tokn`?')]);
+  expect(requests).toEqual([]);
+  const anyway = await svc(folder, ['try', 'late', '--without-secrets']);
+  expect([anyway.exitCode, anyway.stderr]).toEqual([
+    1,
+    expect.stringContaining('There is no secret `shop/api`.'),
+  ]);
+  expect(requests).toEqual(['POST /first -']);
+});
+
+it('says what is wrong with a flow that is not there: its file, a trigger, a name that is close', async () => {
+  const cases = {
+    broken: 'flows/broken.yaml:3:21',
+    tick: 'a trigger',
+    raed: 'Did you mean `read`?',
+  };
+  writeFileSync(join(folder, 'flows/broken.yaml'), flowText('broken', "  - a: { set: { b: '${ .c' } }\n"));
+  writeFileSync(join(folder, 'flows/unread.yaml'), 'document: { name: unread\ndo: [\n');
+  writeFileSync(
+    join(folder, 'triggers/tick.yaml'),
+    'kind: trigger\nname: often\nflow: tick\nschedule: { every: { minutes: 1 } }\n',
+  );
+  for (const [name, said] of Object.entries({
+    ...cases,
+    tick: 'completed',
+    often: 'is a trigger',
+    unread: 'flows/unread.yaml:',
+  })) {
+    const { stderr } = await svc(folder, ['try', name]);
+    if (said !== 'completed') expect(stderr).toContain(said);
+    expect(stderr).not.toContain('live');
+  }
 });
 
 it('--stop-before-writes shows each call that changes something, and makes those with a yes', async () => {

@@ -85,6 +85,11 @@ export const metrics = {
     help: 'Entities in service that lack something of the installation, of the branches in use',
     labels: ['branch'],
   },
+  svc_connections_failing: {
+    type: 'gauge',
+    help: 'Connections whose last test by the schedule of `Connections.TestEvery` failed',
+    labels: ['branch'],
+  },
   svc_entities_not_ready: {
     type: 'gauge',
     help: 'Entities whose newest version is not in service, of the branches that are followed',

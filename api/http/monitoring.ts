@@ -146,7 +146,10 @@ function branchMetrics(prom: Prom, registry: Registry): (controller: Controller)
   const entities = new prom.Gauge(stated('svc_branch_entities', registry));
   const notReady = new prom.Gauge(stated('svc_entities_not_ready', registry));
   const notRunnable = new prom.Gauge(stated('svc_entities_not_runnable', registry));
+  const failing = new prom.Gauge(stated('svc_connections_failing', registry));
   return ({ reconciler, runnable, branches: { production } }) => {
+    const failures = runnable?.listFailingTests(production);
+    if (failures) failing.set({ branch: production }, failures.length);
     notReady.reset();
     notRunnable.reset();
     for (const branch of reconciler.followed().slice(0, maxBranches)) {

@@ -12,6 +12,7 @@ import { Timeline } from '../output/timeline.js';
 import { followRun, hasEnded } from './follow-run.js';
 import { buildParameters, parseParameter, readParametersFile } from './parameters.js';
 import type { ApiClient } from './rest/api-client.js';
+import { filesOption } from './run-files.js';
 
 /** The options of commands that run a flow with parameters. */
 export const flowRunOptions: readonly CommandOption[] = [
@@ -29,6 +30,7 @@ export const flowRunOptions: readonly CommandOption[] = [
     flags: '-f, --follow',
     description: 'show the tasks while they run, also when the output is not a terminal',
   },
+  filesOption,
 ];
 
 /**

@@ -23,7 +23,7 @@ async function getApiId(api: ApiClient, word: string): Promise<string> {
   if (word === 'latest') {
     const [newest] = await openTasks(api, 1);
     if (newest) return newest.id;
-    throw new Failure(exitCodes.usage, 'No task is open', [listHint]);
+    throw new Failure(exitCodes.usage, 'No task that you may see is open', [listHint]);
   }
   if (!beginning.test(word))
     throw new Failure(exitCodes.usage, `There is no human task \`${word}\``, [listHint]);

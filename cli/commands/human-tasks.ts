@@ -18,6 +18,8 @@ const noun = {
   list: 'list',
 } as const;
 
+const mePath = '/api/v1/platform/auth/me';
+
 export const humanTasks: Command = {
   usage: 'human-tasks <action> [id]',
   summary: 'list, show, complete, claim or release the tasks that flows give to people',
@@ -46,9 +48,13 @@ export const humanTasks: Command = {
     const [, id = ''] = args;
     const ask = async ({ api }: Connection): Promise<List | HumanTask> => {
       if (action !== 'list') return act(io, api, { action, id, options });
-      return allItems(api, humanTasksPath, { mine: String(!isSet(options, 'all')) });
+      const isMine = !isSet(options, 'all');
+      const list = await allItems<HumanTask>(api, humanTasksPath, { mine: String(isMine) });
+      if (isMine && list.items.length === 0) caller = (await api.call<{ id: string }>(mePath)).id;
+      return list;
     };
-    await printAnswer(io, options, ask, shown);
+    let caller: string | undefined;
+    await printAnswer(io, options, ask, (answer) => shown(answer, caller));
     return exitCodes.done;
   },
 };
@@ -84,9 +90,16 @@ async function act(
   return api.call(`${path}/complete`, { method: 'POST', body: { values } });
 }
 
-function shown(answer: List | HumanTask): string | Table {
+/** @param caller the one for whom no task is open */
+function shown(answer: List | HumanTask, caller: string | undefined): string | Table {
   if (!('items' in answer)) return showTask(answer);
-  return getTable(answer.items, columns, 'No open tasks for you. With --all, those of others are listed.');
+  return getTable(answer.items, columns, caller === undefined ? 'No task is open.' : toNoTasks(caller));
+}
+
+function toNoTasks(caller: string): string {
+  const [, key] = /^api-key:(.*)$/s.exec(caller) ?? [];
+  const other = key === undefined ? '' : ` A task for \`${key}\` asks the user of this name, not the key.`;
+  return `No open tasks for ${caller}.${other} With --all, those of others are listed.`;
 }
 
 const columns: readonly Column<HumanTask>[] = [

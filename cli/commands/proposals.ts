@@ -4,6 +4,7 @@ import { allItems, getAction, printAnswer } from '../client/noun-command.js';
 import type { Connection } from '../client/rest/api-client.js';
 import { type Command, text } from '../contract/command.js';
 import { exitCodes, misuse } from '../contract/failure.js';
+import { needLines } from '../output/need-lines.js';
 import { proposalText } from '../output/proposal-text.js';
 import { getTable, type Table } from '../output/table.js';
 import { distanceText } from '../output/time-text.js';
@@ -46,14 +47,18 @@ export const proposals: Command = {
   },
 };
 
-type Answer = { items: Proposal[] } | ProposalDetails | (MergedProposal & { notice?: string }) | Proposal;
+type Merged = MergedProposal & { notice?: string; notRunnable?: ProposalDetails['notRunnable'] };
+type Answer = { items: Proposal[] } | ProposalDetails | Merged | Proposal;
 
 function shown(answer: Answer): string | Table {
   if ('items' in answer) return listTable(answer.items);
   if ('commit' in answer) {
-    const { proposal, commit, notice } = answer;
-    const merged = `Merged ${proposal.id} into ${proposal.base} as ${commit.slice(0, 8)}`;
-    return notice === undefined ? merged : `${merged}\n${notice}\nSee: svc status --branch ${proposal.base}`;
+    const { proposal, commit, notice, notRunnable = [] } = answer;
+    return [
+      `Merged ${proposal.id} into ${proposal.base} as ${commit.slice(0, 8)}`,
+      ...needLines(notRunnable),
+      ...(notice === undefined ? [] : [notice, `See: svc status --branch ${proposal.base}`]),
+    ].join('\n');
   }
   return 'diff' in answer ? proposalText(answer) : `${answer.id}  ${answer.state}`;
 }

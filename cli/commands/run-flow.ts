@@ -10,6 +10,7 @@ import {
 } from '../client/flow-run.js';
 import { hasEnded } from '../client/follow-run.js';
 import { type ApiClient, apiPath, type Connection } from '../client/rest/api-client.js';
+import { saveRunFiles } from '../client/run-files.js';
 import { type Command, isSet, type Options, text } from '../contract/command.js';
 import { misuse, ProblemFailure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
@@ -49,6 +50,7 @@ export const runFlow: Command = {
       if (isDetached) return await detach(io, api, request, isSet(options, 'json'));
       const run = await runToEnd(io, api, options, request);
       if (!hasEnded(run)) return reportInterrupt(io, api, run);
+      await saveRunFiles(io, api, options, run, isFlowFile(io, name));
       return printRun(
         io,
         run,
@@ -107,6 +109,10 @@ function requireDetachable(io: Io, name: string, options: Options): boolean {
   if (!isSet(options, 'detach')) return false;
   if (isSet(options, 'follow'))
     throw misuse('`--detach` and `--follow` exclude each other', 'Leave one out.');
+  if (text(options, 'files') !== undefined) {
+    const hint = 'Leave `--files` out, and read them later: `svc runs files <run>`.';
+    throw misuse('A run that this command does not wait for has no files to save yet', hint);
+  }
   if (isFlowFile(io, name)) {
     const hint = 'Name a flow of a server: `svc run-flow <name> --detach`.';
     throw misuse('A flow file runs in this process, and its run ends with it', hint);

@@ -11,6 +11,7 @@ import { findInstallation } from '../client/local/installation.js';
 import type { OpenedFlow } from '../client/local/open-flow-file.js';
 import { Questions } from '../client/questions.js';
 import { apiPath } from '../client/rest/api-client.js';
+import { saveRunFiles } from '../client/run-files.js';
 import { runPath, runWords } from '../client/run-of-word.js';
 import type { Trial } from '../client/trial.js';
 import { type Command, isSet, type Options, text, texts } from '../contract/command.js';
@@ -72,6 +73,7 @@ export const tryFlow: Command = {
       const shown = isSet(options, 'stopBeforeWrites') ? { ...options, json: true } : options;
       const run = await runToEnd(io, api, shown, { path, parameters, env });
       if (!hasEnded(run)) return reportInterrupt(io, api, run);
+      await saveRunFiles(io, api, options, run, true);
       return printRun(io, run, isSet(options, 'json'), secretHint);
     } finally {
       questions.close();

@@ -1,8 +1,9 @@
 import type { ProposalDetails } from '../../controller/proposals/contract.js';
+import { needLines } from './need-lines.js';
 
 /** Returns a proposal with its effects for a person who reviews it; the diff comes last. */
 export function proposalText(proposal: ProposalDetails): string {
-  const { findings, entities, files, conflicts } = proposal;
+  const { findings, notRunnable = [], entities, files, conflicts } = proposal;
   return [
     `${proposal.id}  ${proposal.state}  ${proposal.title.replace(/\s+/g, ' ')}`,
     ...(proposal.body === '' ? [] : [proposal.body]),
@@ -18,6 +19,7 @@ export function proposalText(proposal: ProposalDetails): string {
     ...findings.map(
       ({ file, line, column, severity, message }) => `  ${severity}: ${file}:${line}:${column}  ${message}`,
     ),
+    ...needLines(notRunnable),
     ...(proposal.diff === '' ? [] : ['', proposal.diff.trimEnd()]),
   ].join('\n');
 }

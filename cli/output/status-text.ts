@@ -1,4 +1,5 @@
 import type { Finding } from '../../controller/catalog/index.js';
+import { forTerminal } from './hints.js';
 
 /** The answer to `GET /cicd/sync`, as far as it is shown. */
 export interface BranchStatus {
@@ -102,7 +103,7 @@ function checkLines(diagnostics: Diagnostics | null): string[] {
   if (diagnostics === null) return [];
   const checks = diagnostics.checks.filter(({ status }) => status !== 'ok');
   const lines = checks.map(({ name, status, detail, hint }) => {
-    const help = hint === undefined ? '' : ` (${oneLine(hint)})`;
+    const help = hint === undefined ? '' : ` (${oneLine(forTerminal(hint))})`;
     return `  ${status}: ${name}  ${oneLine(detail)}${help}`;
   });
   return [

@@ -67,14 +67,16 @@ function lineReader(files: readonly GivenFile[]): (file: string, line: number) =
   };
 }
 
-function summary(io: Io, { findings, files, valid }: Report): string {
+function summary(io: Io, { findings, files, valid, skipped }: Report): string {
   const palette = paletteFor(io.stderr, io.env);
   const present = severities.filter((severity) => getCount(findings, severity) > 0);
   const counts = present.map((severity) => counted(getCount(findings, severity), severity)).join(', ');
   if (valid) {
     const without = findings.filter(({ rule }) => rule === 'kind-missing').length;
     const others = without === 0 ? '' : `, ${counted(without, 'file')} without an entity`;
-    const sign = files.length > 0 && without === files.length ? palette.yellow('!') : palette.green('✓');
+    // Files of other tools are passed over: that none is wrong says nothing about them.
+    const isNothing = without === files.length && (files.length > 0 || skipped.tools.size > 0);
+    const sign = isNothing ? palette.yellow('!') : palette.green('✓');
     return `${sign} ${counted(files.length - without, 'file')} valid${others}${counts && `, ${counts}`}`;
   }
   const { rule } = findings.find(({ severity }) => severity === 'error') ?? findings[0] ?? {};

@@ -12,7 +12,14 @@ export type { SearchHit } from './search/entity-index.js';
 export { findSnippet } from './search/search-document.js';
 export { type ReadinessChange, readinessChanges } from './snapshot/branch-snapshot.js';
 export { causedFindings } from './snapshot/caused-findings.js';
-export type { Condition, EntityStatus, Snapshot, Snapshots } from './snapshot/contract.js';
+export type {
+  Condition,
+  EntityStatus,
+  MissingNeed,
+  Snapshot,
+  Snapshots,
+  UnrunnableEntity,
+} from './snapshot/contract.js';
 export { FilePlaces } from './snapshot/finding-aids.js';
 export {
   blobAt,

@@ -7,6 +7,7 @@ export { parseDuration, suggestDuration } from './data/duration.js';
 export { bareExpression, bracesInText } from './data/expression-mistakes.js';
 export { foreignSyntax } from './data/foreign-syntax.js';
 export { checkCode } from './data/javascript.js';
+export { matchesPath, mayMatchInside } from './data/path-pattern.js';
 export { eventKeyText } from './events/consumption.js';
 export { isOwnType, ownEvents, ownTypes } from './events/own-types.js';
 export {
@@ -24,6 +25,6 @@ export { interpolation } from './plan/template.js';
 export type { TriggerPlan } from './plan/trigger-plan.js';
 export type { WebhookCheck, WebhookPlan, WebhookSignature } from './plan/webhook-plan.js';
 export { findTaskType, taskTypes } from './tasks/index.js';
-export { runFilesVolume } from './tasks/processes/container-files.js';
+export { runFilesVolume } from './tasks/processes/task-files.js';
 export { compileTimetable } from './times/compile-timetable.js';
 export type { Timetable } from './times/timetable.js';

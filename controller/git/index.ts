@@ -1,6 +1,6 @@
 export type { GitDirectories } from '../folders/repository.js';
 export type { CommitOutcome, CommitRefusal, CommitRequest } from './commits/contract.js';
-export type { ChangeKind, CommitInfo, PathsVersion } from './history/contract.js';
+export type { CommitInfo, CommittedChange, PlacedCommit } from './history/contract.js';
 export { unifiedDiff } from './history/text-diff.js';
 export { type Divergence, Mirror, type Resolution } from './mirror.js';
 export { blobId, emptyTree as EMPTY_TREE, hasText, isObjectId } from './objects/commit-object.js';

@@ -84,13 +84,7 @@ export class Repository {
     this.#objects = objects;
     this.#trees = trees;
     this.#folder = new SvcFolder(path, trees, objects);
-    this.history = new RepositoryHistory(
-      objects,
-      trees,
-      storage,
-      this.#folder.prefix,
-      new ShallowCommits(dir),
-    );
+    this.history = new RepositoryHistory(objects, trees, storage, new ShallowCommits(dir));
     this.writer = new BranchWriter({
       gitDir: dir,
       objects,

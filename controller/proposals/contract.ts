@@ -1,4 +1,4 @@
-import type { Finding } from '../catalog/index.js';
+import type { Finding, UnrunnableEntity } from '../catalog/index.js';
 import type { EntityName } from '../writes/commits/commit-queue.js';
 import type {
   WriteOrigin,
@@ -45,6 +45,8 @@ export interface ProposalDetails extends Proposal {
   /** Changed files that define no entity. */
   files: readonly string[];
   findings: readonly Finding[];
+  /** The changed entities that could not run after the merge, for want of something that the installation does not have. */
+  notRunnable: readonly UnrunnableEntity[];
   /** False if the base would not be valid after the merge. */
   valid: boolean;
   mergeability: 'fast-forward' | 'merge' | 'conflict' | 'settled';

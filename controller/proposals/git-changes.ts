@@ -1,7 +1,7 @@
 import { Problem } from '../problems/index.js';
 import type { EntityName } from '../writes/commits/commit-queue.js';
 import type { WritePreview, WriteRequest } from '../writes/edits/contract.js';
-import { writtenBy } from '../writes/edits/plan.js';
+import { describeWritten } from '../writes/edits/plan.js';
 import type { DeclinedWrite, GitWrites } from '../writes/git-writes.js';
 import type { PushStatus } from '../writes/push/contract.js';
 import type { ChangeRequest, ChangeResult, Changes } from './contract.js';
@@ -35,7 +35,7 @@ export class GitChanges implements Changes {
   async #propose(request: ChangeRequest): Promise<ChangeResult> {
     const { plan, proposal } = await this.proposals.propose(request);
     const { branch } = request;
-    return { branch, commit: null, entities: writtenBy(plan), findings: plan.findings, proposal };
+    return { branch, commit: null, ...describeWritten(plan), proposal };
   }
 
   /** Proposes the declined write alone, or together with the commits below it if it is not valid without them. */

@@ -11,11 +11,11 @@ export async function getDetails(
   stored: StoredProposal,
   tools: CommitTools,
 ): Promise<Omit<ProposalDetails, keyof Proposal>> {
-  const { repository, limits } = tools;
+  const { repository, limits, findUnrunnable = () => [] } = tools;
   const from = await repository.resolveRef(stored.branch);
   const head = await getHead(stored.base, tools);
   if (stored.state !== 'open' || from === undefined || head.commit === null) {
-    const nothing = { diff: '', entities: [], files: [], findings: [], conflicts: [] };
+    const nothing = { diff: '', entities: [], files: [], findings: [], notRunnable: [], conflicts: [] };
     return { revision: stored.head, baseRevision: null, ...nothing, valid: true, mergeability: 'settled' };
   }
   const merge = await mergeCommits(repository, { into: head.commit, from }, limits);
@@ -41,6 +41,10 @@ export async function getDetails(
     entities,
     files,
     findings,
+    notRunnable: findUnrunnable(
+      next,
+      entities.filter(({ change }) => change !== 'deleted'),
+    ),
     valid: findings.every(({ severity }) => severity !== 'error'),
     mergeability: merge.kind === 'nothing' ? 'settled' : merge.kind,
     conflicts: merge.conflicts,

@@ -1,24 +1,13 @@
-import type { Condition, Snapshot } from '../catalog/index.js';
+import type { Condition, MissingNeed, Snapshot, UnrunnableEntity } from '../catalog/index.js';
 
-/** The kinds of things that entities need of the installation. */
-type NeedType = 'secret' | 'environment' | 'person' | 'setting' | 'program' | 'server';
-
-/** Something that an entity needs and that is not here. */
-export interface MissingNeed {
-  need: NeedType;
-  /** The entity that needs it: the entity itself, or one that it uses. */
-  type: string;
-  name: string;
-  /** The environments in which it is missing; null stands for none; left out where it is missing everywhere. */
-  environments?: readonly (string | null)[];
-  message: string;
-  /** The way to get it. */
-  hint: string;
-}
+/** Returns what an entity of a snapshot lacks. */
+export type MissingNeedsOf = (snapshot: Snapshot, kind: string, name: string) => readonly MissingNeed[];
 
 /** The state of an entity by what it needs. */
 export interface Runnability {
   condition: Condition;
+  /** The condition `Tested` of a connection that is tested now and then. */
+  tested?: Condition | undefined;
   /** Empty unless the condition is False. */
   missing: readonly MissingNeed[];
 }
@@ -41,6 +30,8 @@ export interface RunnableStates {
   readonly version: string;
   /** Undefined for an entity that the snapshot does not have. */
   find(snapshot: Snapshot, kind: string, name: string): Runnability | undefined;
+  /** Of entities of a snapshot, which need not be in service, those that could not run, with what they lack. */
+  findUnrunnable(snapshot: Snapshot, entities: readonly { type: string; name: string }[]): UnrunnableEntity[];
   /** The paths of the secrets that an entity and those that it uses read, as they are written; sorted. */
   getSecrets(snapshot: Snapshot, kind: string, name: string): readonly string[];
   /** The uses of secrets by an entity and those that it uses, in an environment; undefined for the default one, if any. */
@@ -52,6 +43,8 @@ export interface RunnableStates {
   ): SecretUseOf[];
   /** Summarises a branch; undefined for one that is not watched. */
   summarize(snapshot: Snapshot): Condition | undefined;
+  /** The connections of a branch whose last test by the schedule failed; undefined where none are tested. */
+  listFailingTests(branch: string): readonly string[] | undefined;
   /** The number of entities that `list` has. */
   count(branch: string): number;
   /**

@@ -1,20 +1,28 @@
+import type { MissingNeed, Snapshot } from '../catalog/index.js';
 import { networkRefusal } from '../connectors/index.js';
-import { findProgram } from '../sandbox/index.js';
+import { describeMissingPython, findProgram, getPythonProgram } from '../sandbox/index.js';
 import type { Settings } from '../settings/index.js';
-import type { MissingNeed } from './contract.js';
 import type { Need, SecretNeed } from './needs.js';
+import { getPythonHint } from './python-check.js';
 import type { KnownSecret } from './secret-inventory.js';
 
 /** The installation, as far as entities need it. */
 export interface Installation {
-  readonly flows: Pick<Settings['Flows'], 'AllowProcesses' | 'AllowContainers' | 'AllowPrivateNetworks'>;
+  readonly flows: Pick<
+    Settings['Flows'],
+    'AllowProcesses' | 'AllowContainers' | 'AllowPrivateNetworks' | 'Python'
+  >;
   findSecret(path: string): KnownSecret | undefined;
-  /** Returns why no principal of an assignee can answer; undefined when one can. */
-  findAssigneeFault(assignee: string, of: { branch: string; flow: string }): string | undefined;
+  /** Returns why no principal of an assignee of a flow can answer, and what to do; undefined when one can. */
+  findAssigneeFault(
+    assignee: string,
+    flow: string,
+    snapshot: Snapshot,
+  ): { reason: string; hint: string } | undefined;
 }
 
 interface Owner {
-  branch: string;
+  snapshot: Snapshot;
   type: string;
   name: string;
 }
@@ -41,19 +49,21 @@ export function judge(
       return {
         need: 'environment',
         ...of,
-        message: `no environment of production is open to the branch \`${owner.branch}\`, which so may use no secret`,
-        hint: `Add \`${owner.branch}\` to \`branches\` of an environment that has \`secrets\`, on the production branch.`,
+        message: `no environment of production is open to the branch \`${owner.snapshot.branch}\`, which so may use no secret`,
+        hint: `Add \`${owner.snapshot.branch}\` to \`branches\` of an environment that has \`secrets\`, on the production branch.`,
       };
     case 'person': {
-      const fault = installation.findAssigneeFault(need.assignee, { branch: owner.branch, flow: name });
+      const fault = installation.findAssigneeFault(need.assignee, name, owner.snapshot);
       if (fault === undefined) return undefined;
-      const hint = 'Name a user who exists, or create the user with `POST /api/v1/platform/users`.';
-      return { need: 'person', ...of, message: `\`${need.assignee}\` cannot answer: ${fault}`, hint };
+      const { reason, hint } = fault;
+      return { need: 'person', ...of, message: `\`${need.assignee}\` cannot answer: ${reason}`, hint };
     }
     case 'process':
       if (!installation.flows.AllowProcesses)
         return notAllowed(of, 'AllowProcesses', `\`${need.language}\` runs as a process of this machine`);
-      return judgeProgram([need.language === 'python' ? python : shell], of);
+      return need.language === 'python'
+        ? judgePython(installation.flows.Python, of)
+        : judgeProgram(['sh'], of);
     case 'container': {
       const what = need.image === undefined ? 'a container' : `\`${need.image}\``;
       if (!installation.flows.AllowContainers)
@@ -69,14 +79,24 @@ export function judge(
   }
 }
 
-const [python, shell] = process.platform === 'win32' ? ['python', 'sh'] : ['python3', 'sh'];
-
 type Of = Pick<MissingNeed, 'type' | 'name'>;
 
 function notAllowed(of: Of, setting: 'AllowProcesses' | 'AllowContainers', what: string): MissingNeed {
   const message = `${what}, which the setting \`Flows.${setting}\` does not allow`;
   const hint = `Set \`Flows.${setting}: true\` and start the service again, or call a connection instead.`;
   return { need: 'setting', ...of, message, hint };
+}
+
+/** @param environment `Flows.Python` */
+function judgePython(environment: string | undefined, of: Of): Verdict {
+  const program = getPythonProgram(environment);
+  if (environment === undefined || findProgram(program) !== undefined) return judgeProgram([program], of);
+  return {
+    need: 'program',
+    ...of,
+    message: describeMissingPython(environment),
+    hint: getPythonHint(environment),
+  };
 }
 
 function judgeProgram(programs: readonly string[], of: Of): Verdict {
@@ -105,7 +125,7 @@ function judgeServer(origin: string, of: Of, { flows }: Installation): Verdict {
 
 function judgeSecret(
   { path, key, places }: SecretNeed,
-  { branch, type, name: ownerName }: Owner,
+  { snapshot: { branch }, type, name: ownerName }: Owner,
   { findSecret }: Installation,
   environment: string | null | undefined,
 ): Verdict {

@@ -1,11 +1,12 @@
-import { type Condition, entityId, type Snapshot } from '../catalog/index.js';
+import { type Condition, entityId, type MissingNeed, type Snapshot } from '../catalog/index.js';
 import type { Connector } from '../connectors/index.js';
 import { sentence } from '../problems/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { refreshPrograms } from '../sandbox/index.js';
 import type { Identity } from '../security/identity/index.js';
 import type { Vault } from '../security/vault/contract.js';
-import type { MissingNeed, Runnability, RunnableStates } from './contract.js';
+import { ConnectionTests, type ConnectionTestsOptions } from './connection-tests.js';
+import type { Runnability, RunnableStates } from './contract.js';
 import type { Installation } from './missing.js';
 import { type Branches, Judgement } from './runnable.js';
 import { SecretInventory } from './secret-inventory.js';
@@ -16,6 +17,12 @@ const refreshMs = 5_000;
 /** Most entities of which the time of the last change is kept. */
 const maxTimes = 100_000;
 
+/** The options of tests that `openRunnable` does not know itself. */
+export type OpenTests = Omit<
+  ConnectionTestsOptions,
+  'connectors' | 'findMissing' | 'peek' | 'defaultEnvironment'
+>;
+
 export interface RunnableOptions {
   reconciler: Pick<Reconciler, 'onApplied'>;
   branches: Branches;
@@ -25,6 +32,8 @@ export interface RunnableOptions {
   identity: Pick<Identity, 'onChange'>;
   connectors: readonly Connector[];
   installation: Omit<Installation, 'findSecret'>;
+  /** Undefined where connections are not tested by a schedule. */
+  tests: OpenTests | undefined;
   /** Is called when other entities of a branch than before cannot run, with their number and the first of them. */
   changed(count: number, first: readonly { kind: string; name: string }[], snapshot: Snapshot): void;
   report(error: unknown): void;
@@ -33,7 +42,7 @@ export interface RunnableOptions {
 export interface OpenRunnable extends RunnableStates {
   /** Resolves when all changes before the call are in the lists. */
   settled(): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Opens the states of entities; they follow commits, secrets, users and teams. */
@@ -87,9 +96,10 @@ export async function openRunnable(options: RunnableOptions): Promise<OpenRunnab
   const timer = setInterval(() => void refresh().catch(report), refreshMs).unref();
 
   const times = new Times();
+  const tests = options.tests && openTests(options, options.tests, judgement);
   return {
     get version() {
-      return `${changes} ${branches.defaultEnvironment() ?? ''}`;
+      return `${changes} ${tests?.version ?? ''} ${branches.defaultEnvironment() ?? ''}`;
     },
     find(snapshot, kind, name): Runnability | undefined {
       const judged = judgement.judge(snapshot, kind, name);
@@ -107,8 +117,16 @@ export async function openRunnable(options: RunnableOptions): Promise<OpenRunnab
         lastTransitionTime,
         observedRevision,
       };
-      return { condition, missing: judged.missing };
+      const record = kind === 'connection' ? snapshot.get(kind, name) : undefined;
+      const isTested = record !== undefined && snapshot.branch === branches.production;
+      const tested = isTested ? tests?.find(record) : undefined;
+      return { condition, tested, missing: judged.missing };
     },
+    findUnrunnable: (snapshot, entities) =>
+      entities.flatMap(({ type, name }) => {
+        const { missing = [] } = judgement.judge(snapshot, type, name) ?? {};
+        return missing.length > 0 ? [{ type, name, missing }] : [];
+      }),
     getSecrets(snapshot, kind, name) {
       const record = snapshot.get(kind, name);
       return record ? judgement.getSecrets(snapshot, record) : [];
@@ -128,16 +146,35 @@ export async function openRunnable(options: RunnableOptions): Promise<OpenRunnab
       const lastTransitionTime = times.get(snapshot.branch, statement.status);
       return { type: 'Runnable', ...statement, lastTransitionTime, observedRevision: snapshot.revision };
     },
+    listFailingTests: (branch) => (branch === branches.production ? tests?.listFailing() : undefined),
     count: (branch) => watches.get(branch)?.unrunnable.size ?? 0,
     list: (branch) => [...(watches.get(branch)?.unrunnable.values() ?? [])],
     async settled() {
       await Promise.all([...watches.values()].map((watch) => watch.settled()));
     },
-    close() {
+    async close() {
       clearInterval(timer);
       inventory.close();
+      await tests?.close();
     },
   };
+}
+
+/** Begins to test the connections of production. */
+function openTests(
+  { branches, connectors }: Pick<RunnableOptions, 'branches' | 'connectors'>,
+  options: OpenTests,
+  judgement: Judgement,
+): ConnectionTests {
+  const tests = new ConnectionTests({
+    ...options,
+    connectors,
+    peek: () => branches.peek(branches.production),
+    defaultEnvironment: branches.defaultEnvironment,
+    findMissing: (snapshot, kind, name) => judgement.judge(snapshot, kind, name)?.missing ?? [],
+  });
+  tests.start();
+  return tests;
 }
 
 interface Named {

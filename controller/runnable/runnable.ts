@@ -1,12 +1,12 @@
 import type { Environment } from '../../schemas/index.js';
-import { type EntityRecord, entityId, type Snapshot } from '../catalog/index.js';
+import { type EntityRecord, entityId, type MissingNeed, type Snapshot } from '../catalog/index.js';
 import type { Connector } from '../connectors/index.js';
 import type { FlowPlan } from '../flows/index.js';
 import { sentence } from '../problems/index.js';
 import { connectionVersionIn } from '../runs/index.js';
 import type { Destination } from '../security/policy/destination.js';
 import { getSecretPaths } from '../security/policy/secret-policy.js';
-import type { MissingNeed, Runnability, SecretUseOf } from './contract.js';
+import type { Runnability, SecretUseOf } from './contract.js';
 import { type Installation, judge, type Verdict } from './missing.js';
 import { collectNeeds, findTriggerEnvironment, type Need, referencesIn } from './needs.js';
 import { getPlaces, type Places } from './places.js';
@@ -95,7 +95,7 @@ export class Judgement {
   /** Tells whether an entity itself lacks something in some environment, or may lack it. */
   lacks(snapshot: Snapshot, record: EntityRecord): boolean {
     const { kind: type, name } = record;
-    const owner = { branch: snapshot.branch, type, name };
+    const owner = { snapshot, type, name };
     return this.getNeeds(snapshot, record).some((need) => {
       const verdicts =
         need.type === 'secret'
@@ -129,7 +129,7 @@ export class Judgement {
 
   #collect(snapshot: Snapshot, root: EntityRecord, environment: string | null | undefined): Lack[] {
     return this.#getUsed(snapshot, root).flatMap((record) => {
-      const owner = { branch: snapshot.branch, type: record.kind, name: record.name };
+      const owner = { snapshot, type: record.kind, name: record.name };
       return this.getNeeds(snapshot, record).flatMap(
         (need) => judge(need, owner, this.installation, environment) ?? [],
       );

@@ -15,11 +15,11 @@ import { ConnectionService, type ConnectionUse } from './effects/calls/connectio
 import { askingFetch, type BeforeWrite } from './effects/calls/outgoing-call.js';
 import { EntityCalls } from './effects/entity-calls.js';
 import { BucketFiles, type FilesBucket } from './effects/files/bucket-files.js';
-import { ContainerFiles } from './effects/files/container-files.js';
 import type { FileContents } from './effects/files/file-contents.js';
 import { FileFolder } from './effects/files/file-folder.js';
 import { FileSweep } from './effects/files/file-sweep.js';
 import { type FileLimits, RunFiles } from './effects/files/run-files.js';
+import { WorkFolders } from './effects/files/work-folders.js';
 import { Scripts } from './effects/scripts.js';
 import { Stores } from './effects/stores/stores.js';
 import { EventRetention } from './events/event-retention.js';
@@ -112,8 +112,8 @@ export interface RunOptions {
   humanTasks?: {
     links: HumanTaskLinks;
     observer: HumanTaskObserver;
-    /** Returns the principals of users and teams, each once. */
-    getPeople(assignees: readonly string[]): readonly string[];
+    /** Returns the principals of the assignees of a task of a flow, each once. */
+    getPeople(assignees: readonly string[], of: { branch: string; flow: string }): readonly string[];
     /** Returns why a principal cannot complete the tasks of a flow, or use the link to them; undefined when it can. */
     answerFault?(
       use: 'complete' | 'link',
@@ -319,7 +319,7 @@ function createServices(
     files: new RunFiles({ storage, folder, limits, sealing }),
     cachedOutputs: new CachedRuns(caches),
     entities: new EntityCalls(stores),
-    scripts: new Scripts(options.sandbox, sealing.mask, new ContainerFiles(folder)),
+    scripts: new Scripts(options.sandbox, sealing.mask, new WorkFolders(folder)),
     fetch: beforeWrite ? askingFetch(options.fetch, beforeWrite) : options.fetch,
     transfer: beforeWrite ? askingFetch(options.transfer, beforeWrite) : options.transfer,
     beforeWrite,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { execa } from 'execa';
 import { LongTimer } from '../concurrency/long-timer.js';
-import { CodeFault, type CodeLimits, type Container, type Outcome } from './contract.js';
+import { CodeFault, type CodeLimits, type Container, type Outcome, tooMuchOutput } from './contract.js';
 
 /** Variables of the service's environment that the programs need to find their daemon, storage and configuration. */
 const passedOn = /^(?:PATH|HOME|TMPDIR|XDG_\w+|DBUS_SESSION_BUS_ADDRESS|DOCKER_\w+|CONTAINERS?_\w+)$/;
@@ -62,12 +62,14 @@ export class Containers {
       const result = await child;
       signal.throwIfAborted();
       const { stdout, stderr, exitCode, isMaxBuffer } = result;
-      const { processTimeMs, output } = this.limits;
+      const { processTimeMs } = this.limits;
       const outputTexts = { stdout, stderr };
       if (expired)
         throw new CodeFault('timeout', `The container ran longer than ${processTimeMs} ms`, outputTexts);
-      if (isMaxBuffer)
-        throw new CodeFault('limit', `The container wrote more than ${output} characters`, outputTexts);
+      if (isMaxBuffer) {
+        const elsewhere = 'a file of the folder that `run-files` in `volumes` gives it';
+        throw new CodeFault('limit', tooMuchOutput('The container', this.limits, elsewhere), outputTexts);
+      }
       if (exitCode === undefined) throw result.cause ?? new Error(`${program} was killed`, { cause: result });
       if (exitCode === notMade)
         throw new CodeFault('invalid', `The container cannot be run: ${lastLine(stderr)}`);

@@ -11,6 +11,11 @@ export interface Code {
   arguments: JsonObject | readonly Json[];
   environment: Readonly<Record<string, string>>;
   stdin: string;
+  /**
+   * The folder that a process works in, and one for what starts it: both exist, and stay. Left out: a temporary folder for
+   * both. Not for JavaScript, which has no files.
+   */
+  folders?: { readonly work: string; readonly program: string };
 }
 
 /** A container to run. */
@@ -81,7 +86,7 @@ export interface CodeLimits {
   timeMs: number;
   /** Memory of an interpreter with everything in it; at least 16 MiB. */
   memoryBytes: number;
-  /** Most characters of stdout, of stderr, and of the returned value's JSON. */
+  /** Most characters of stdout, of stderr, and of the returned value's JSON: those of `Limits.TaskOutput`, at least 1 MiB. */
   output: number;
   /** Deepest nesting of the returned value. */
   depth: number;
@@ -94,6 +99,15 @@ export interface CodeLimits {
   processes: number;
   /** Memory of a container. */
   containerBytes: number;
+}
+
+/** Says that code wrote too much, and the ways on. @param elsewhere where code may write as much as it likes */
+export function tooMuchOutput(
+  what: string,
+  { output }: Pick<CodeLimits, 'output'>,
+  elsewhere: string,
+): string {
+  return `${what} wrote more than ${output} characters. Write them to ${elsewhere}, which has no such limit, or raise the setting \`Limits.TaskOutput\``;
 }
 
 export const defaultLimits: CodeLimits = {

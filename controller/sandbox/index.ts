@@ -1,3 +1,3 @@
 export * from './contract.js';
-export { findProgram, refreshPrograms } from './programs.js';
+export { describeMissingPython, findProgram, getPythonProgram, refreshPrograms } from './programs.js';
 export { createSandbox } from './sandbox.js';

@@ -150,7 +150,10 @@ class Script {
     const name = this.#vm.getString(stream) === 'stderr' ? 'stderr' : 'stdout';
     const { output } = this.job.limits;
     const length = this.#written[name].length + this.#length(text);
-    if (length > output) this.#exceed(`The script wrote more than ${output} characters to ${name}`);
+    if (length > output)
+      this.#exceed(
+        `The script wrote more than ${output} characters to ${name}, and the setting \`Limits.TaskOutput\` allows no more`,
+      );
     this.#written[name] += this.#vm.getString(text);
   }
 
@@ -161,7 +164,9 @@ class Script {
   #text(value: QuickJSHandle): string {
     const { output } = this.job.limits;
     if (this.#length(value) <= output + 1) return this.#vm.getString(value);
-    return this.#exceed(`The returned value has more than ${output} characters of JSON`);
+    return this.#exceed(
+      `The returned value has more than ${output} characters of JSON, and the setting \`Limits.TaskOutput\` allows no more`,
+    );
   }
 
   #exceed(message: string): never {

@@ -15,6 +15,19 @@ export function findProgram(name: string): string | undefined {
   return path;
 }
 
+/** Returns the program for Python: the one of a virtual environment, or that of this machine. */
+export function getPythonProgram(environment?: string): string {
+  const isWindows = process.platform === 'win32';
+  if (environment === undefined) return isWindows ? 'python' : 'python3';
+  return isWindows ? join(environment, 'Scripts', 'python.exe') : join(environment, 'bin', 'python');
+}
+
+/** Describes a virtual environment that cannot be used, and the way to make it. */
+export function describeMissingPython(environment: string): string {
+  const program = getPythonProgram(environment);
+  return `\`Flows.Python\` names the virtual environment \`${environment}\`, and \`${program}\` is not there or cannot be started`;
+}
+
 /** Looks up again what was looked up before, off the event loop; resolves with true when a program has come or gone. */
 export async function refreshPrograms(): Promise<boolean> {
   let isChanged = false;

@@ -12,13 +12,15 @@ interface SandboxOptions {
   allowContainers?: boolean;
   /** Labels the containers of this installation. */
   owner?: string;
+  /** `Flows.Python`: the folder of the virtual environment for code in Python; left out: the Python of this machine. */
+  python?: string | undefined;
   limits?: Partial<CodeLimits>;
 }
 
 /** Creates a sandbox that runs JavaScript in worker threads and, if allowed, other languages as child processes. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const limits = { ...defaultLimits, ...options.limits };
-  const { allowProcesses, allowContainers = false, owner = 'svc' } = options;
+  const { allowProcesses, allowContainers = false, owner = 'svc', python } = options;
   const scripts = new ScriptPool(limits);
   const containers = new Containers(owner, limits);
   const places = new Semaphore(limits.processes);
@@ -38,7 +40,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const { language } = code;
       if (language === 'js') return scripts.run(code, signal);
       requireAllowed(allowProcesses, `\`${language}\` runs as a process of this machine`, 'AllowProcesses');
-      return outside(signal, (joined) => runProcess({ ...code, language }, limits, joined));
+      return outside(signal, (joined) => runProcess({ ...code, language }, { limits, python }, joined));
     },
     async runContainer(container, signal) {
       const what = `\`${container.image}\` runs as a container of this machine`;

@@ -135,7 +135,7 @@ function withDefaults(rule: JsonObject, value: Json): Json {
 
 /** Resolves all paths against the folder of the settings, which is also the production folder without Git. */
 function absolute(settings: Settings, base: string): Settings {
-  const { Backups, Git, LocalOverlay, Secrets, Server, Telemetry } = settings;
+  const { Backups, Flows, Git, LocalOverlay, Secrets, Server, Telemetry } = settings;
   const absolutePaths = <Section extends object>(section: Section, ...keys: (keyof Section)[]): Section => {
     const presentKeys = keys.filter((key) => section[key] !== undefined);
     const paths = presentKeys.map((key) => [key, resolve(base, String(section[key]))] as const);
@@ -157,6 +157,7 @@ function absolute(settings: Settings, base: string): Settings {
     },
     LocalOverlay: absolutePaths(LocalOverlay, 'Directory'),
     Backups: absolutePaths(Backups, 'Directory'),
+    Flows: absolutePaths(Flows, 'Python'),
     Telemetry: absolutePaths(Telemetry, 'LogFile'),
     Secrets: {
       ...absolutePaths(Secrets, 'MasterKeyFile'),

@@ -6,11 +6,13 @@ import type { Check } from '../observability/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import type { HumanTaskService } from '../runs/contract.js';
 import {
+  type AnswerFault,
   answerFault,
   getPrincipals,
   type Identity,
   linkFault,
   type People,
+  type Target,
 } from '../security/identity/index.js';
 import type { Base } from './base.js';
 
@@ -28,6 +30,7 @@ interface FlowOfTask {
 /** The people whom flows ask, as far as the files name them: users are in the database, so that no file can check them. */
 export class Assignees {
   #teams: (() => People['teams']) | undefined;
+  #production: string | undefined;
 
   constructor(
     private readonly settings: Pick<Base['settings'], 'Auth'>,
@@ -36,31 +39,29 @@ export class Assignees {
 
   /** Knows the teams of production from now on. */
   follow(reconciler: Pick<Reconciler, 'peek'>, production: string): void {
-    this.#teams = () =>
-      (reconciler.peek(production)?.list('team') ?? []).map(
-        ({ definition }) => definition as unknown as Team,
-      );
+    this.#production = production;
+    this.#teams = () => getTeams(reconciler.peek(production));
   }
 
-  /** Returns the principals of assignees at the moment. */
-  getPrincipals(assignees: readonly string[]): string[] {
-    return getPrincipals(assignees, this.#people().teams);
+  /** Returns the principals of the assignees of a task, at the moment. */
+  getPrincipals(assignees: readonly string[], of: FlowOfTask): string[] {
+    return getPrincipals(assignees, this.#people(), flowTarget(of));
   }
 
   /** Returns why a principal cannot complete the tasks of a flow; undefined when it can. */
-  answerFault(principal: string, { branch, flow }: FlowOfTask): string | undefined {
-    return answerFault(principal, this.#people(), { branch, type: 'flow', name: flow });
+  answerFault(principal: string, of: FlowOfTask): string | undefined {
+    return answerFault(principal, this.#people(), flowTarget(of))?.reason;
   }
 
   /** Returns why the link to a task of a flow is of no use to a principal; undefined when it is, or while that is not known. */
-  linkFault(principal: string, { branch, flow }: FlowOfTask): string | undefined {
+  linkFault(principal: string, of: FlowOfTask): string | undefined {
     if (!this.#teams) return undefined;
-    return linkFault(principal, this.#people(), { branch, type: 'flow', name: flow });
+    return linkFault(principal, this.#people(), flowTarget(of))?.reason;
   }
 
   /** Returns findings about assignees that cannot answer. Takes turns: a branch may have many flows. */
   async findings(snapshot: Snapshot): Promise<Finding[]> {
-    const people = this.#people();
+    const people = this.#people(snapshot);
     const places = new FilePlaces();
     const start = { line: 1, column: 1, endLine: 1, endColumn: 1 };
     const findings: Finding[] = [];
@@ -71,11 +72,11 @@ export class Assignees {
       if (!text.includes('human-task@default')) continue;
       const assignees = (flow.compiled as FlowPlan | undefined)?.askedAssignees ?? [];
       for (const { assignee, pointer } of assignees) {
-        const why = this.#findFault(assignee, people, { branch: snapshot.branch, flow: name });
-        if (why === undefined) continue;
+        const fault = findFault(assignee, people, { branch: snapshot.branch, flow: name });
+        if (fault === undefined) continue;
         const place = places.of({ path, analysis: { text } }, { pointer }) ?? start;
-        const message = `\`${assignee}\` cannot answer: ${why}`;
-        const hint = 'Name a user who exists, or create the user with `POST /api/v1/platform/users`.';
+        const message = `\`${assignee}\` cannot answer: ${fault.reason}`;
+        const { hint } = fault;
         const severity = findRule(rule)?.severity ?? 'warning';
         findings.push({ rule, severity, file: path, pointer, message, hint, ...place });
       }
@@ -84,34 +85,57 @@ export class Assignees {
   }
 
   /** Returns why no person can complete a task with these assignees; undefined when one can. */
-  unanswerable(assignees: readonly string[], of: { branch: string; flow: string }): string | undefined {
+  unanswerable(assignees: readonly string[], of: FlowOfTask): string | undefined {
     const people = this.#people();
-    const faults = getPrincipals(assignees, people.teams).map((each) => this.#fault(each, people, of));
-    if (faults.length === 0) return `${assignees.join(', ')} has no members`;
-    return faults.includes(undefined) ? undefined : faults.slice(0, maxNamed).join('; ');
+    const faults = assignees.map((each) => findFault(each, people, of)?.reason);
+    return faults.includes(undefined) ? undefined : [...new Set(faults)].slice(0, maxNamed).join('; ');
   }
 
-  /** Returns why no principal of an assignee can answer; undefined when one can. */
-  findFault(assignee: string, of: FlowOfTask): string | undefined {
-    return this.#findFault(assignee, this.#people(), of);
+  /**
+   * Returns why no principal of an assignee of a flow can answer; undefined when one can.
+   * @param snapshot the files that the flow is in
+   */
+  findFault(assignee: string, flow: string, snapshot: Snapshot): AnswerFault | undefined {
+    return findFault(assignee, this.#people(snapshot), { branch: snapshot.branch, flow });
   }
 
-  /** Returns why an assignee cannot answer: a team, when none of its members can. */
-  #findFault(assignee: string, people: People, of: { branch: string; flow: string }): string | undefined {
-    const faults = getPrincipals([assignee], people.teams).map((each) => this.#fault(each, people, of));
-    // A team that does not exist is a finding of its own.
-    if (faults.length === 0 || faults.includes(undefined)) return undefined;
-    return faults.slice(0, maxNamed).join('; ');
-  }
-
-  #people(): People {
+  /** @param snapshot one that is judged as if it were in service; its teams count when it is production */
+  #people(snapshot?: Snapshot): People {
     const { users, apiKeys } = this.identity;
-    return { users, apiKeys, hasIssuer: this.settings.Auth.Oidc !== undefined, teams: this.#teams?.() ?? [] };
+    const isProduction = snapshot !== undefined && snapshot.branch === this.#production;
+    const teams = isProduction ? getTeams(snapshot) : (this.#teams?.() ?? []);
+    return { users, apiKeys, hasIssuer: this.settings.Auth.Oidc !== undefined, teams };
   }
+}
 
-  #fault(principal: string, people: People, { branch, flow }: { branch: string; flow: string }) {
-    return answerFault(principal, people, { branch, type: 'flow', name: flow });
+function getTeams(snapshot: Snapshot | undefined): Team[] {
+  return (snapshot?.list('team') ?? []).map(({ definition }) => definition as unknown as Team);
+}
+
+function flowTarget({ branch, flow }: FlowOfTask): Target {
+  return { branch, type: 'flow', name: flow };
+}
+
+/** Returns why an assignee cannot answer: a team, when none of its members can. */
+function findFault(assignee: string, people: People, of: FlowOfTask): AnswerFault | undefined {
+  const target = flowTarget(of);
+  const faults = getPrincipals([assignee], people, target).map((each) => answerFault(each, people, target));
+  const [first] = faults;
+  if (faults.includes(undefined)) return undefined;
+  if (first === undefined) return teamFault(assignee.slice('team:'.length), people);
+  const reasons = faults.flatMap((fault) => fault?.reason ?? []);
+  return { reason: reasons.slice(0, maxNamed).join('; '), hint: first.hint };
+}
+
+/** The fault of a team without members; whether the branch has the team is checked with its files. */
+function teamFault(name: string, { teams }: People): AnswerFault {
+  if (teams.some((team) => team.name === name)) {
+    return { reason: `the team \`${name}\` has no members`, hint: `Add users to \`members\` of the team.` };
   }
+  return {
+    reason: `production has no team \`${name}\`, and the teams of production decide who may answer`,
+    hint: 'Merge the file of the team into production.',
+  };
 }
 
 /** Warns of open tasks that no person can complete, and of flows that ask such people. */

@@ -134,6 +134,8 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
     active,
     production,
     connectors: outside.connectors,
+    connections: runs.connections,
+    quarantine,
   });
   const parts = {
     ...base,

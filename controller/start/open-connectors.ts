@@ -9,7 +9,7 @@ import {
 } from '../connectors/index.js';
 import { createDatabases } from '../connectors/sql/actions/databases.js';
 import type { Sandbox } from '../sandbox/contract.js';
-import { createSandbox } from '../sandbox/index.js';
+import { createSandbox, defaultLimits } from '../sandbox/index.js';
 import type { Base } from './base.js';
 import { allConnectors, installedIn } from './installed-connectors.js';
 
@@ -31,6 +31,7 @@ export async function openConnectors({ settings, data, log, closers }: Base): Pr
     AllowPrivateNetworks: allowPrivateNetworks,
     AllowProcesses: allowProcesses,
     AllowContainers: allowContainers,
+    Python: python,
   } = settings.Flows;
   closers.add(
     onEscape(({ error, owner }) =>
@@ -56,7 +57,9 @@ export async function openConnectors({ settings, data, log, closers }: Base): Pr
   closers.add(() => databases.close());
   // Another installation on this machine has containers of its own.
   const owner = hash('sha256', data.file('.')).slice(0, 16);
-  const sandbox = createSandbox({ allowProcesses, allowContainers, owner });
+  // A small output of tasks leaves room for what a process writes beside.
+  const output = Math.max(defaultLimits.output, settings.Limits.TaskOutput);
+  const sandbox = createSandbox({ allowProcesses, allowContainers, owner, python, limits: { output } });
   closers.add(() => sandbox.close());
   const connectors = await allConnectors(builtInConnectors(databases, allowProcesses), installedIn(settings));
   return { fetch: client.fetch, transfer: client.transfer, connectors, clients, sandbox };

@@ -27,7 +27,7 @@ import {
 } from '../observability/index.js';
 import { Problem } from '../problems/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
-import { type RunnableStates, runnableCheck } from '../runnable/index.js';
+import { connectionsCheck, pythonCheck, type RunnableStates, runnableCheck } from '../runnable/index.js';
 import type { RunEngine } from '../runs/index.js';
 import type { Audit } from '../security/audit/audit-log.js';
 import type { Vault } from '../security/vault/contract.js';
@@ -88,7 +88,7 @@ export function openDiagnostics(
   }: DiagnosticsParts,
 ): () => Promise<Health> {
   const { settings, data, storage, certificate } = base;
-  const { Backups, Git, LocalOverlay, Limits } = settings;
+  const { Backups, Flows, Git, LocalOverlay, Limits } = settings;
   const checks: Check[] = [
     checkOfDatabase(storage),
     diskCheck({
@@ -104,6 +104,10 @@ export function openDiagnostics(
     ...(repair ? [getRepositoryCheck(repair)] : []),
     entitiesCheck(() => reconciler.followed().flatMap((branch) => getReadiness(reconciler, branch))),
     runnableCheck(runnable, () => active.flatMap((branch) => reconciler.peek(branch) ?? [])),
+    ...(Flows.Python === undefined ? [] : [pythonCheck(Flows.Python)]),
+    ...(settings.Connections.TestEvery === undefined
+      ? []
+      : [connectionsCheck(runnable, () => reconciler.peek(production))]),
     ...openProtectionCheck(base, vault, production),
     ...(commitStatuses ? [commitStatusCheck(() => refusedStatus(commitStatuses.sender))] : []),
     ...(certificate ? [certificateCheck(() => certificate.state())] : []),

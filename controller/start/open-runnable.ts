@@ -1,6 +1,8 @@
+import type { Quarantine } from '../backups/index.js';
 import type { Connector } from '../connectors/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
-import { type OpenRunnable, openRunnable as openStates } from '../runnable/index.js';
+import { type OpenRunnable, type OpenTests, openRunnable as openStates } from '../runnable/index.js';
+import type { ConnectionService } from '../runs/contract.js';
 import type { Identity } from '../security/identity/index.js';
 import type { Vault } from '../security/vault/contract.js';
 import type { Assignees } from './assignees.js';
@@ -15,6 +17,8 @@ interface Parts {
   active: readonly string[];
   production: string;
   connectors: readonly Connector[];
+  connections: Pick<ConnectionService, 'test'>;
+  quarantine: Pick<Quarantine, 'isActive'>;
 }
 
 /** Opens the states that say whether what entities need is here, and logs those that cannot run when they change. */
@@ -23,6 +27,7 @@ export async function openRunnable(
   parts: Parts,
 ): Promise<OpenRunnable> {
   const { reconciler, vault, identity, assignees, active, production, connectors } = parts;
+  const { TestEvery } = settings.Connections;
   const states = await openStates({
     reconciler,
     branches: {
@@ -36,8 +41,9 @@ export async function openRunnable(
     connectors,
     installation: {
       flows: settings.Flows,
-      findAssigneeFault: (assignee, of) => assignees.findFault(assignee, of),
+      findAssigneeFault: assignees.findFault.bind(assignees),
     },
+    tests: TestEvery === undefined ? undefined : getTests(TestEvery * 1_000, parts, log),
     changed(count, first, snapshot) {
       if (count === 0) return;
       const { branch, revision } = snapshot;
@@ -49,6 +55,29 @@ export async function openRunnable(
     },
     report: (err) => log.error({ err }, 'entities not looked at'),
   });
-  closers.add(async () => states.close());
+  closers.add(() => states.close());
   return states;
+}
+
+/** Tests of connections, which use secrets as any other use of a connection does: by the same policy, and audited. */
+function getTests(
+  periodMs: number,
+  { connections, quarantine, production: branch }: Parts,
+  log: Base['log'],
+): OpenTests {
+  return {
+    periodMs,
+    isPaused: () => quarantine.isActive,
+    test({ connection, environment }, signal) {
+      const principal = `connection/${branch}/${connection}`;
+      const use = { branch, connection, principal };
+      return connections.test(environment === null ? use : { ...use, environment }, signal);
+    },
+    changed({ connection, environment }, { ok, detail }) {
+      const about = { branch, connection, environment, detail };
+      if (ok) log.info(about, 'the test of a connection passes again');
+      else log.warn(about, 'the test of a connection fails');
+    },
+    report: (err) => log.error({ err }, 'connections not tested'),
+  };
 }

@@ -118,7 +118,7 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
 function humanTasks({ log }: Base, { hub, links, assignees }: Parts): RunOptions['humanTasks'] & object {
   return {
     links,
-    getPeople: (named) => assignees.getPrincipals(named),
+    getPeople: (named, of) => assignees.getPrincipals(named, of),
     answerFault: (use, principal, of) =>
       use === 'link' ? assignees.linkFault(principal, of) : assignees.answerFault(principal, of),
     observer: {

@@ -9,6 +9,7 @@ import { GitChanges } from '../proposals/git-changes.js';
 import { GitProposals, type ProposalsOptions } from '../proposals/git-proposals.js';
 import { ProposalStore } from '../proposals/proposal-store.js';
 import type { Reconciler } from '../reconciler/contract.js';
+import type { RunnableStates } from '../runnable/contract.js';
 import type { Vault } from '../security/vault/contract.js';
 import { type BranchSources, getScope, LOCAL, requireSource } from '../sources/index.js';
 import {
@@ -28,6 +29,7 @@ interface Parts extends Base {
   catalog: Catalog;
   reconciler: Reconciler;
   kinds: readonly KindDefinition[];
+  runnable: Pick<RunnableStates, 'findUnrunnable'>;
   hub: EventHub;
 }
 
@@ -179,8 +181,10 @@ async function catchUp(reconciler: Reconciler, branch: string, confirmed: string
   await done;
 }
 
-function getTools(parts: Parts): Pick<DirectoryWritesTools, 'catalog' | 'kinds' | 'limits' | 'folder'> {
-  const { settings, catalog, kinds, branches } = parts;
+type SharedTools = Pick<DirectoryWritesTools, 'catalog' | 'kinds' | 'limits' | 'folder' | 'findUnrunnable'>;
+
+function getTools(parts: Parts): SharedTools {
+  const { settings, catalog, kinds, branches, runnable } = parts;
   const { YamlDepth: depth, YamlAliases: aliases } = settings.Limits;
   const { Path } = settings.Git;
   const folder = {
@@ -192,6 +196,7 @@ function getTools(parts: Parts): Pick<DirectoryWritesTools, 'catalog' | 'kinds' 
     kinds: new Map(kinds.map((kind) => [kind.kind, kind])),
     limits: { depth, aliases },
     folder,
+    findUnrunnable: runnable.findUnrunnable.bind(runnable),
   };
 }
 

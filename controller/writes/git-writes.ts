@@ -2,7 +2,7 @@ import { Problem } from '../problems/index.js';
 import type { MergeTools } from './branches/merge-steps.js';
 import { CommitQueue, type EntityName } from './commits/commit-queue.js';
 import type { WritePreview, WriteRequest, WriteResult } from './edits/contract.js';
-import { getPreview, type Plan, planWrite, writtenBy } from './edits/plan.js';
+import { describeWritten, getPreview, type Plan, planWrite } from './edits/plan.js';
 import { conflictProblem } from './merging/merge-file.js';
 import type { PushOutcome, PushStatus } from './push/contract.js';
 
@@ -38,7 +38,7 @@ export class GitWrites {
     const { plan, commit } = committed;
     if (commit === null) {
       if (request.hold) await this.#hold(branch, plan.edits);
-      return { result: { branch, commit, entities: writtenBy(plan), findings: plan.findings } };
+      return { result: { branch, commit, ...describeWritten(plan) } };
     }
     const isDeleting = plan.edits.some(({ change }) => change === 'deleted');
     await this.tools.catchUp(branch, isDeleting ? commit : undefined);
@@ -106,7 +106,7 @@ function answer(
   commit: string,
   outcome: PushOutcome | undefined,
 ): { result: WriteResult; declined?: DeclinedWrite } {
-  const result = { branch, commit, entities: writtenBy(plan), findings: plan.findings };
+  const result = { branch, commit, ...describeWritten(plan) };
   switch (outcome?.kind) {
     case undefined:
       return { result };

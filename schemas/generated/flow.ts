@@ -173,6 +173,12 @@ export type ScriptArguments =
     }
   | string;
 /**
+ * Patterns of paths in the working folder of a process, with `*`, `?` and `**`: what matches, and is new or changed, becomes files of the run, which the output describes in `files`. The folder begins with the files that the input of the task describes; `[]` yields none. Without `return`, the output is that of `all`. `guide.files` shows it.
+ *
+ * @maxItems 100
+ */
+export type ProcessFiles = string[];
+/**
  * Positional arguments `$1`, `$2` and so on, or named ones that follow the command as `name=value`; may be an expression.
  */
 export type ShellArguments =
@@ -2140,6 +2146,7 @@ export interface RunScript {
       };
   await?: ProcessAwait;
   return?: ProcessReturn;
+  files?: ProcessFiles;
 }
 /**
  * The file with the code.
@@ -2194,6 +2201,7 @@ export interface RunShell {
   };
   await?: ProcessAwait;
   return?: ProcessReturn;
+  files?: ProcessFiles;
 }
 /**
  * Sets data.

@@ -524,7 +524,7 @@ export interface Settings {
      */
     FlowInput: number;
     /**
-     * Bytes of one task's output, as JSON.
+     * Bytes of one task's output, as JSON. Above 1 MiB, it is also how many characters a process or script may write to each of its outputs; files have no such limit (`guide.files`).
      */
     TaskOutput: number;
     /**
@@ -631,6 +631,19 @@ export interface Settings {
      * Whether tasks may start child processes.
      */
     AllowProcesses: boolean;
+    /**
+     * The folder of the virtual environment with which scripts in Python run, relative to the settings file: they use its Python and its packages. Left out: the `python3` of this machine.
+     */
+    Python?: string;
+  };
+  /**
+   * How the service looks after the connections of production.
+   */
+  Connections: {
+    /**
+     * Seconds in which the service tests each connection of production once, in each environment that changes its settings or secrets. Left out: no tests. A test connects with the credentials and changes nothing; tests are spread over the time, one after another, for at most 30 seconds each. Not tested are connectors without a test, connections that start a program of this machine, and those that lack a secret. The result is the condition `Tested` of the connection, the check `connections` of the diagnostics and the metric `svc_connections_failing`. Each test is a use of its secrets in the audit log.
+     */
+    TestEvery?: number;
   };
   /**
    * Connectors besides the built-in ones, and what built-in ones may do on this machine.

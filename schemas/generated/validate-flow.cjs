@@ -7744,6 +7744,49 @@ return errors === 0;
 }
 
 
+function validate344(data){
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 100){
+return false;
+}
+else {
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs1 = errors;
+if(errors === _errs1){
+if(typeof data0 === "string"){
+if(func1(data0) > 500){
+return false;
+}
+else {
+if(func1(data0) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+return errors === 0;
+}
+
+
 function validate332(data){
 let errors = 0;
 if(errors === 0){
@@ -7755,7 +7798,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((key0 === "script") || (key0 === "await")) || (key0 === "return"))){
+if(!((((key0 === "script") || (key0 === "await")) || (key0 === "return")) || (key0 === "files"))){
 return false;
 break;
 }
@@ -8003,6 +8046,18 @@ var valid0 = _errs24 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.files !== undefined){
+const _errs25 = errors;
+if(!(validate344(data.files))){
+errors++;
+}
+var valid0 = _errs25 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -8016,7 +8071,7 @@ return errors === 0;
 }
 
 
-function validate347(data){
+function validate349(data){
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
@@ -8064,7 +8119,7 @@ return errors === 0;
 }
 
 
-function validate345(data){
+function validate347(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8075,7 +8130,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((key0 === "shell") || (key0 === "await")) || (key0 === "return"))){
+if(!((((key0 === "shell") || (key0 === "await")) || (key0 === "return")) || (key0 === "files"))){
 return false;
 break;
 }
@@ -8131,7 +8186,7 @@ var valid1 = true;
 if(valid1){
 if(data0.arguments !== undefined){
 const _errs8 = errors;
-if(!(validate347(data0.arguments))){
+if(!(validate349(data0.arguments))){
 errors++;
 }
 var valid1 = _errs8 === errors;
@@ -8186,6 +8241,18 @@ var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.files !== undefined){
+const _errs12 = errors;
+if(!(validate344(data.files))){
+errors++;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -8261,7 +8328,7 @@ valid1 = true;
 passing0 = 2;
 }
 const _errs7 = errors;
-if(!(validate345(data0))){
+if(!(validate347(data0))){
 errors++;
 }
 var _valid0 = _errs7 === errors;
@@ -8384,7 +8451,7 @@ return errors === 0;
 }
 
 
-function validate362(data){
+function validate365(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8545,7 +8612,7 @@ return errors === 0;
 }
 
 
-function validate372(data){
+function validate375(data){
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
@@ -8561,7 +8628,7 @@ return errors === 0;
 }
 
 
-function validate371(data){
+function validate374(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8641,7 +8708,7 @@ var valid3 = true;
 if(valid3){
 if(data2.then !== undefined){
 const _errs12 = errors;
-if(!(validate372(data2.then))){
+if(!(validate375(data2.then))){
 errors++;
 }
 var valid3 = _errs12 === errors;
@@ -8779,9 +8846,9 @@ return false;
 return errors === 0;
 }
 
-const schema100 = {"type":"object","required":["try","catch"],"additionalProperties":false,"properties":{"try":{"$ref":"#/$defs/taskList"},"catch":{"type":"object","additionalProperties":false,"properties":{"errors":{"type":"object","properties":{"with":{"type":"object","minProperties":1,"properties":{"type":{"type":"string"},"status":{"type":"integer"},"instance":{"type":"string"},"title":{"type":"string"},"detail":{"type":"string"}}}}},"as":{"type":"string","default":"error","minLength":1},"when":{"type":"string","minLength":1},"exceptWhen":{"type":"string","minLength":1},"retry":{"oneOf":[{"$ref":"#/$defs/retryPolicy"},{"type":"string","minLength":1}]},"do":{"$ref":"#/$defs/taskList"},"then":{"$ref":"#/$defs/flowDirective"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
+const schema101 = {"type":"object","required":["try","catch"],"additionalProperties":false,"properties":{"try":{"$ref":"#/$defs/taskList"},"catch":{"type":"object","additionalProperties":false,"properties":{"errors":{"type":"object","properties":{"with":{"type":"object","minProperties":1,"properties":{"type":{"type":"string"},"status":{"type":"integer"},"instance":{"type":"string"},"title":{"type":"string"},"detail":{"type":"string"}}}}},"as":{"type":"string","default":"error","minLength":1},"when":{"type":"string","minLength":1},"exceptWhen":{"type":"string","minLength":1},"retry":{"oneOf":[{"$ref":"#/$defs/retryPolicy"},{"type":"string","minLength":1}]},"do":{"$ref":"#/$defs/taskList"},"then":{"$ref":"#/$defs/flowDirective"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
 
-function validate383(data){
+function validate386(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9141,7 +9208,7 @@ return errors === 0;
 }
 
 
-function validate382(data){
+function validate385(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9152,7 +9219,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func4.call(schema100.properties, key0))){
+if(!(func4.call(schema101.properties, key0))){
 return false;
 break;
 }
@@ -9337,7 +9404,7 @@ const _errs27 = errors;
 let valid4 = false;
 let passing0 = null;
 const _errs28 = errors;
-if(!(validate383(data12))){
+if(!(validate386(data12))){
 errors++;
 }
 var _valid0 = _errs28 === errors;
@@ -9393,7 +9460,7 @@ var valid1 = true;
 if(valid1){
 if(data1.then !== undefined){
 const _errs32 = errors;
-if(!(validate372(data1.then))){
+if(!(validate375(data1.then))){
 errors++;
 }
 var valid1 = _errs32 === errors;
@@ -9514,7 +9581,7 @@ return errors === 0;
 }
 
 
-function validate399(data){
+function validate402(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9749,7 +9816,7 @@ valid0 = true;
 passing0 = 7;
 }
 const _errs9 = errors;
-if(!(validate362(data))){
+if(!(validate365(data))){
 errors++;
 }
 var _valid0 = _errs9 === errors;
@@ -9763,7 +9830,7 @@ valid0 = true;
 passing0 = 8;
 }
 const _errs10 = errors;
-if(!(validate371(data))){
+if(!(validate374(data))){
 errors++;
 }
 var _valid0 = _errs10 === errors;
@@ -9777,7 +9844,7 @@ valid0 = true;
 passing0 = 9;
 }
 const _errs11 = errors;
-if(!(validate382(data))){
+if(!(validate385(data))){
 errors++;
 }
 var _valid0 = _errs11 === errors;
@@ -9791,7 +9858,7 @@ valid0 = true;
 passing0 = 10;
 }
 const _errs12 = errors;
-if(!(validate399(data))){
+if(!(validate402(data))){
 errors++;
 }
 var _valid0 = _errs12 === errors;
@@ -9962,7 +10029,7 @@ return errors === 0;
 }
 
 
-function validate416(data){
+function validate419(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9995,7 +10062,7 @@ return errors === 0;
 }
 
 
-function validate420(data){
+function validate423(data){
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
@@ -10511,7 +10578,7 @@ if(errors === _errs58){
 if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 for(const key8 in data24){
 const _errs61 = errors;
-if(!(validate383(data24[key8]))){
+if(!(validate386(data24[key8]))){
 errors++;
 }
 var valid11 = _errs61 === errors;
@@ -10591,7 +10658,7 @@ if(errors === _errs70){
 if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
 for(const key10 in data30){
 const _errs73 = errors;
-if(!(validate416(data30[key10]))){
+if(!(validate419(data30[key10]))){
 errors++;
 }
 var valid14 = _errs73 === errors;
@@ -10641,7 +10708,7 @@ var valid0 = true;
 if(valid0){
 if(data.timeout !== undefined){
 const _errs75 = errors;
-if(!(validate420(data.timeout))){
+if(!(validate423(data.timeout))){
 errors++;
 }
 var valid0 = _errs75 === errors;

@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Console":{"type":"object","additionalProperties":false,"default":{},"properties":{"SessionHours":{"type":"integer","minimum":1,"maximum":720,"default":24},"IdleMinutes":{"type":"integer","minimum":5,"maximum":43200,"default":480},"Passwords":{"type":"boolean","default":true}}},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30},"Login":{"type":"object","required":["ClientId"],"additionalProperties":false,"properties":{"ClientId":{"type":"string","minLength":1},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"ClientSecret":{"type":"string","minLength":1,"x-secret":true},"Title":{"type":"string","minLength":1,"maxLength":60},"Scopes":{"type":"array","items":{"type":"string","minLength":1},"default":["openid","profile","email"]}}}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Console":{"type":"object","additionalProperties":false,"default":{},"properties":{"SessionHours":{"type":"integer","minimum":1,"maximum":720,"default":24},"IdleMinutes":{"type":"integer","minimum":5,"maximum":43200,"default":480},"Passwords":{"type":"boolean","default":true}}},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30},"Login":{"type":"object","required":["ClientId"],"additionalProperties":false,"properties":{"ClientId":{"type":"string","minLength":1},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"ClientSecret":{"type":"string","minLength":1,"x-secret":true},"Title":{"type":"string","minLength":1,"maxLength":60},"Scopes":{"type":"array","items":{"type":"string","minLength":1},"default":["openid","profile","email"]}}}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false},"Python":{"type":"string","minLength":1}}},"Connections":{"type":"object","additionalProperties":false,"default":{},"properties":{"TestEvery":{"type":"integer","minimum":60,"maximum":86400}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -3444,7 +3444,7 @@ if(errors === _errs332){
 if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
 const _errs334 = errors;
 for(const key29 in data149){
-if(!((((key29 === "Environment") || (key29 === "AllowPrivateNetworks")) || (key29 === "AllowContainers")) || (key29 === "AllowProcesses"))){
+if(!(((((key29 === "Environment") || (key29 === "AllowPrivateNetworks")) || (key29 === "AllowContainers")) || (key29 === "AllowProcesses")) || (key29 === "Python"))){
 return false;
 break;
 }
@@ -3501,6 +3501,26 @@ var valid37 = _errs341 === errors;
 else {
 var valid37 = true;
 }
+if(valid37){
+if(data149.Python !== undefined){
+let data154 = data149.Python;
+const _errs343 = errors;
+if(errors === _errs343){
+if(typeof data154 === "string"){
+if(func2(data154) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid37 = _errs343 === errors;
+}
+else {
+var valid37 = true;
+}
+}
 }
 }
 }
@@ -3516,60 +3536,36 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.Connectors !== undefined){
-let data154 = data.Connectors;
-const _errs343 = errors;
-if(errors === _errs343){
-if(data154 && typeof data154 == "object" && !Array.isArray(data154)){
+if(data.Connections !== undefined){
+let data155 = data.Connections;
 const _errs345 = errors;
-for(const key30 in data154){
-if(!((key30 === "Sql") || (key30 === "Packages"))){
-return false;
-break;
-}
-}
-if(_errs345 === errors){
-if(data154.Sql !== undefined){
-let data155 = data154.Sql;
-const _errs346 = errors;
-if(errors === _errs346){
+if(errors === _errs345){
 if(data155 && typeof data155 == "object" && !Array.isArray(data155)){
-const _errs348 = errors;
-for(const key31 in data155){
-if(!((key31 === "Directory") || (key31 === "AllowAnyFile"))){
+const _errs347 = errors;
+for(const key30 in data155){
+if(!(key30 === "TestEvery")){
 return false;
 break;
 }
 }
-if(_errs348 === errors){
-if(data155.Directory !== undefined){
-let data156 = data155.Directory;
-const _errs349 = errors;
-if(errors === _errs349){
-if(typeof data156 === "string"){
-if(func2(data156) < 1){
+if(_errs347 === errors){
+if(data155.TestEvery !== undefined){
+let data156 = data155.TestEvery;
+const _errs348 = errors;
+if(!((typeof data156 == "number") && (!(data156 % 1) && !isNaN(data156)))){
+return false;
+}
+if(errors === _errs348){
+if(typeof data156 == "number"){
+if(data156 > 86400 || isNaN(data156)){
+return false;
+}
+else {
+if(data156 < 60 || isNaN(data156)){
 return false;
 }
 }
-else {
-return false;
 }
-}
-var valid39 = _errs349 === errors;
-}
-else {
-var valid39 = true;
-}
-if(valid39){
-if(data155.AllowAnyFile !== undefined){
-const _errs351 = errors;
-if(typeof data155.AllowAnyFile !== "boolean"){
-return false;
-}
-var valid39 = _errs351 === errors;
-}
-else {
-var valid39 = true;
 }
 }
 }
@@ -3578,23 +3574,42 @@ else {
 return false;
 }
 }
-var valid38 = _errs346 === errors;
+var valid0 = _errs345 === errors;
 }
 else {
-var valid38 = true;
+var valid0 = true;
 }
-if(valid38){
-if(data154.Packages !== undefined){
-let data158 = data154.Packages;
+if(valid0){
+if(data.Connectors !== undefined){
+let data157 = data.Connectors;
+const _errs350 = errors;
+if(errors === _errs350){
+if(data157 && typeof data157 == "object" && !Array.isArray(data157)){
+const _errs352 = errors;
+for(const key31 in data157){
+if(!((key31 === "Sql") || (key31 === "Packages"))){
+return false;
+break;
+}
+}
+if(_errs352 === errors){
+if(data157.Sql !== undefined){
+let data158 = data157.Sql;
 const _errs353 = errors;
 if(errors === _errs353){
-if(Array.isArray(data158)){
-var valid40 = true;
-const len7 = data158.length;
-for(let i7=0; i7<len7; i7++){
-let data159 = data158[i7];
+if(data158 && typeof data158 == "object" && !Array.isArray(data158)){
 const _errs355 = errors;
-if(errors === _errs355){
+for(const key32 in data158){
+if(!((key32 === "Directory") || (key32 === "AllowAnyFile"))){
+return false;
+break;
+}
+}
+if(_errs355 === errors){
+if(data158.Directory !== undefined){
+let data159 = data158.Directory;
+const _errs356 = errors;
+if(errors === _errs356){
 if(typeof data159 === "string"){
 if(func2(data159) < 1){
 return false;
@@ -3604,8 +3619,57 @@ else {
 return false;
 }
 }
-var valid40 = _errs355 === errors;
-if(!valid40){
+var valid40 = _errs356 === errors;
+}
+else {
+var valid40 = true;
+}
+if(valid40){
+if(data158.AllowAnyFile !== undefined){
+const _errs358 = errors;
+if(typeof data158.AllowAnyFile !== "boolean"){
+return false;
+}
+var valid40 = _errs358 === errors;
+}
+else {
+var valid40 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid39 = _errs353 === errors;
+}
+else {
+var valid39 = true;
+}
+if(valid39){
+if(data157.Packages !== undefined){
+let data161 = data157.Packages;
+const _errs360 = errors;
+if(errors === _errs360){
+if(Array.isArray(data161)){
+var valid41 = true;
+const len7 = data161.length;
+for(let i7=0; i7<len7; i7++){
+let data162 = data161[i7];
+const _errs362 = errors;
+if(errors === _errs362){
+if(typeof data162 === "string"){
+if(func2(data162) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid41 = _errs362 === errors;
+if(!valid41){
 break;
 }
 }
@@ -3614,10 +3678,10 @@ else {
 return false;
 }
 }
-var valid38 = _errs353 === errors;
+var valid39 = _errs360 === errors;
 }
 else {
-var valid38 = true;
+var valid39 = true;
 }
 }
 }
@@ -3626,106 +3690,49 @@ else {
 return false;
 }
 }
-var valid0 = _errs343 === errors;
+var valid0 = _errs350 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Files !== undefined){
-let data160 = data.Files;
-const _errs357 = errors;
-if(errors === _errs357){
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-const _errs359 = errors;
-for(const key32 in data160){
-if(!(key32 === "Bucket")){
+let data163 = data.Files;
+const _errs364 = errors;
+if(errors === _errs364){
+if(data163 && typeof data163 == "object" && !Array.isArray(data163)){
+const _errs366 = errors;
+for(const key33 in data163){
+if(!(key33 === "Bucket")){
 return false;
 break;
 }
 }
-if(_errs359 === errors){
-if(data160.Bucket !== undefined){
-let data161 = data160.Bucket;
-const _errs360 = errors;
-if(errors === _errs360){
-if(data161 && typeof data161 == "object" && !Array.isArray(data161)){
-let missing9;
-if(((data161.Name === undefined) && (missing9 = "Name")) || ((data161.Secret === undefined) && (missing9 = "Secret"))){
-return false;
-}
-else {
-const _errs362 = errors;
-for(const key33 in data161){
-if(!((((((key33 === "Name") || (key33 === "Prefix")) || (key33 === "Region")) || (key33 === "Endpoint")) || (key33 === "PathStyle")) || (key33 === "Secret"))){
-return false;
-break;
-}
-}
-if(_errs362 === errors){
-if(data161.Name !== undefined){
-let data162 = data161.Name;
-const _errs363 = errors;
-if(errors === _errs363){
-if(typeof data162 === "string"){
-if(!pattern27.test(data162)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid42 = _errs363 === errors;
-}
-else {
-var valid42 = true;
-}
-if(valid42){
-if(data161.Prefix !== undefined){
-let data163 = data161.Prefix;
-const _errs365 = errors;
-if(errors === _errs365){
-if(typeof data163 === "string"){
-if(!pattern28.test(data163)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid42 = _errs365 === errors;
-}
-else {
-var valid42 = true;
-}
-if(valid42){
-if(data161.Region !== undefined){
-let data164 = data161.Region;
+if(_errs366 === errors){
+if(data163.Bucket !== undefined){
+let data164 = data163.Bucket;
 const _errs367 = errors;
 if(errors === _errs367){
-if(typeof data164 === "string"){
-if(func2(data164) < 1){
+if(data164 && typeof data164 == "object" && !Array.isArray(data164)){
+let missing9;
+if(((data164.Name === undefined) && (missing9 = "Name")) || ((data164.Secret === undefined) && (missing9 = "Secret"))){
 return false;
 }
-}
 else {
-return false;
-}
-}
-var valid42 = _errs367 === errors;
-}
-else {
-var valid42 = true;
-}
-if(valid42){
-if(data161.Endpoint !== undefined){
-let data165 = data161.Endpoint;
 const _errs369 = errors;
-if(errors === _errs369){
+for(const key34 in data164){
+if(!((((((key34 === "Name") || (key34 === "Prefix")) || (key34 === "Region")) || (key34 === "Endpoint")) || (key34 === "PathStyle")) || (key34 === "Secret"))){
+return false;
+break;
+}
+}
+if(_errs369 === errors){
+if(data164.Name !== undefined){
+let data165 = data164.Name;
+const _errs370 = errors;
+if(errors === _errs370){
 if(typeof data165 === "string"){
-if(!pattern29.test(data165)){
+if(!pattern27.test(data165)){
 return false;
 }
 }
@@ -3733,101 +3740,73 @@ else {
 return false;
 }
 }
-var valid42 = _errs369 === errors;
+var valid43 = _errs370 === errors;
 }
 else {
-var valid42 = true;
+var valid43 = true;
 }
-if(valid42){
-if(data161.PathStyle !== undefined){
-const _errs371 = errors;
-if(typeof data161.PathStyle !== "boolean"){
+if(valid43){
+if(data164.Prefix !== undefined){
+let data166 = data164.Prefix;
+const _errs372 = errors;
+if(errors === _errs372){
+if(typeof data166 === "string"){
+if(!pattern28.test(data166)){
 return false;
 }
-var valid42 = _errs371 === errors;
 }
 else {
-var valid42 = true;
+return false;
 }
-if(valid42){
-if(data161.Secret !== undefined){
-let data167 = data161.Secret;
-const _errs373 = errors;
-if(errors === _errs373){
+}
+var valid43 = _errs372 === errors;
+}
+else {
+var valid43 = true;
+}
+if(valid43){
+if(data164.Region !== undefined){
+let data167 = data164.Region;
+const _errs374 = errors;
+if(errors === _errs374){
 if(typeof data167 === "string"){
 if(func2(data167) < 1){
 return false;
 }
-else {
-if(!pattern8.test(data167)){
-return false;
-}
-}
 }
 else {
 return false;
 }
 }
-var valid42 = _errs373 === errors;
+var valid43 = _errs374 === errors;
 }
 else {
-var valid42 = true;
+var valid43 = true;
 }
-}
-}
-}
-}
-}
-}
-}
-}
-else {
+if(valid43){
+if(data164.Endpoint !== undefined){
+let data168 = data164.Endpoint;
+const _errs376 = errors;
+if(errors === _errs376){
+if(typeof data168 === "string"){
+if(!pattern29.test(data168)){
 return false;
-}
-}
-}
 }
 }
 else {
 return false;
 }
 }
-var valid0 = _errs357 === errors;
+var valid43 = _errs376 === errors;
 }
 else {
-var valid0 = true;
+var valid43 = true;
 }
-if(valid0){
-if(data.Backups !== undefined){
-let data168 = data.Backups;
-const _errs375 = errors;
-if(errors === _errs375){
-if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
-const _errs377 = errors;
-for(const key34 in data168){
-if(!((((((key34 === "Schedule") || (key34 === "Categories")) || (key34 === "Keep")) || (key34 === "KeepDays")) || (key34 === "Directory")) || (key34 === "LargestUpload"))){
-return false;
-break;
-}
-}
-if(_errs377 === errors){
-if(data168.Schedule !== undefined){
-let data169 = data168.Schedule;
+if(valid43){
+if(data164.PathStyle !== undefined){
 const _errs378 = errors;
-if(errors === _errs378){
-if(typeof data169 === "string"){
-if(func2(data169) > 200){
+if(typeof data164.PathStyle !== "boolean"){
 return false;
-}
-else {
-if(func2(data169) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
 }
 var valid43 = _errs378 === errors;
 }
@@ -3835,38 +3814,123 @@ else {
 var valid43 = true;
 }
 if(valid43){
-if(data168.Categories !== undefined){
-let data170 = data168.Categories;
+if(data164.Secret !== undefined){
+let data170 = data164.Secret;
 const _errs380 = errors;
 if(errors === _errs380){
-if(Array.isArray(data170)){
-if(data170.length < 1){
+if(typeof data170 === "string"){
+if(func2(data170) < 1){
 return false;
 }
 else {
-var valid44 = true;
-const len8 = data170.length;
-for(let i8=0; i8<len8; i8++){
-let data171 = data170[i8];
+if(!pattern8.test(data170)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid43 = _errs380 === errors;
+}
+else {
+var valid43 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs364 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Backups !== undefined){
+let data171 = data.Backups;
 const _errs382 = errors;
-if(typeof data171 !== "string"){
+if(errors === _errs382){
+if(data171 && typeof data171 == "object" && !Array.isArray(data171)){
+const _errs384 = errors;
+for(const key35 in data171){
+if(!((((((key35 === "Schedule") || (key35 === "Categories")) || (key35 === "Keep")) || (key35 === "KeepDays")) || (key35 === "Directory")) || (key35 === "LargestUpload"))){
 return false;
-}
-if(!((((((((data171 === "flows") || (data171 === "environments")) || (data171 === "connections")) || (data171 === "config")) || (data171 === "secrets")) || (data171 === "users")) || (data171 === "runs")) || (data171 === "settings"))){
-return false;
-}
-var valid44 = _errs382 === errors;
-if(!valid44){
 break;
 }
 }
+if(_errs384 === errors){
+if(data171.Schedule !== undefined){
+let data172 = data171.Schedule;
+const _errs385 = errors;
+if(errors === _errs385){
+if(typeof data172 === "string"){
+if(func2(data172) > 200){
+return false;
+}
+else {
+if(func2(data172) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid44 = _errs385 === errors;
+}
+else {
+var valid44 = true;
+}
 if(valid44){
-let i9 = data170.length;
+if(data171.Categories !== undefined){
+let data173 = data171.Categories;
+const _errs387 = errors;
+if(errors === _errs387){
+if(Array.isArray(data173)){
+if(data173.length < 1){
+return false;
+}
+else {
+var valid45 = true;
+const len8 = data173.length;
+for(let i8=0; i8<len8; i8++){
+let data174 = data173[i8];
+const _errs389 = errors;
+if(typeof data174 !== "string"){
+return false;
+}
+if(!((((((((data174 === "flows") || (data174 === "environments")) || (data174 === "connections")) || (data174 === "config")) || (data174 === "secrets")) || (data174 === "users")) || (data174 === "runs")) || (data174 === "settings"))){
+return false;
+}
+var valid45 = _errs389 === errors;
+if(!valid45){
+break;
+}
+}
+if(valid45){
+let i9 = data173.length;
 let j0;
 if(i9 > 1){
 const indices0 = {};
 for(;i9--;){
-let item0 = data170[i9];
+let item0 = data173[i9];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -3885,211 +3949,139 @@ else {
 return false;
 }
 }
-var valid43 = _errs380 === errors;
+var valid44 = _errs387 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data168.Keep !== undefined){
-let data172 = data168.Keep;
-const _errs384 = errors;
-if(!((typeof data172 == "number") && (!(data172 % 1) && !isNaN(data172)))){
-return false;
-}
-if(errors === _errs384){
-if(typeof data172 == "number"){
-if(data172 > 10000 || isNaN(data172)){
-return false;
-}
-else {
-if(data172 < 1 || isNaN(data172)){
-return false;
-}
-}
-}
-}
-var valid43 = _errs384 === errors;
-}
-else {
-var valid43 = true;
-}
-if(valid43){
-if(data168.KeepDays !== undefined){
-let data173 = data168.KeepDays;
-const _errs386 = errors;
-if(!((typeof data173 == "number") && (!(data173 % 1) && !isNaN(data173)))){
-return false;
-}
-if(errors === _errs386){
-if(typeof data173 == "number"){
-if(data173 > 36500 || isNaN(data173)){
-return false;
-}
-else {
-if(data173 < 1 || isNaN(data173)){
-return false;
-}
-}
-}
-}
-var valid43 = _errs386 === errors;
-}
-else {
-var valid43 = true;
-}
-if(valid43){
-if(data168.Directory !== undefined){
-let data174 = data168.Directory;
-const _errs388 = errors;
-if(errors === _errs388){
-if(typeof data174 === "string"){
-if(func2(data174) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid43 = _errs388 === errors;
-}
-else {
-var valid43 = true;
-}
-if(valid43){
-if(data168.LargestUpload !== undefined){
-let data175 = data168.LargestUpload;
-const _errs390 = errors;
+if(valid44){
+if(data171.Keep !== undefined){
+let data175 = data171.Keep;
+const _errs391 = errors;
 if(!((typeof data175 == "number") && (!(data175 % 1) && !isNaN(data175)))){
 return false;
 }
-if(errors === _errs390){
+if(errors === _errs391){
 if(typeof data175 == "number"){
-if(data175 > 1099511627776 || isNaN(data175)){
+if(data175 > 10000 || isNaN(data175)){
 return false;
 }
 else {
-if(data175 < 1048576 || isNaN(data175)){
+if(data175 < 1 || isNaN(data175)){
 return false;
 }
 }
 }
 }
-var valid43 = _errs390 === errors;
+var valid44 = _errs391 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
+if(valid44){
+if(data171.KeepDays !== undefined){
+let data176 = data171.KeepDays;
+const _errs393 = errors;
+if(!((typeof data176 == "number") && (!(data176 % 1) && !isNaN(data176)))){
+return false;
 }
-}
-}
-}
-}
-}
+if(errors === _errs393){
+if(typeof data176 == "number"){
+if(data176 > 36500 || isNaN(data176)){
+return false;
 }
 else {
+if(data176 < 1 || isNaN(data176)){
 return false;
 }
 }
-var valid0 = _errs375 === errors;
+}
+}
+var valid44 = _errs393 === errors;
 }
 else {
-var valid0 = true;
+var valid44 = true;
 }
-if(valid0){
-if(data.Retention !== undefined){
-let data176 = data.Retention;
-const _errs392 = errors;
-if(errors === _errs392){
-if(data176 && typeof data176 == "object" && !Array.isArray(data176)){
-const _errs394 = errors;
-for(const key35 in data176){
-if(!(func1.call(schema19.properties.Retention.properties, key35))){
-return false;
-break;
-}
-}
-if(_errs394 === errors){
-if(data176.CompletedRuns !== undefined){
-let data177 = data176.CompletedRuns;
+if(valid44){
+if(data171.Directory !== undefined){
+let data177 = data171.Directory;
 const _errs395 = errors;
-if(!((typeof data177 == "number") && (!(data177 % 1) && !isNaN(data177)))){
-return false;
-}
 if(errors === _errs395){
-if(typeof data177 == "number"){
-if(data177 > 36500 || isNaN(data177)){
-return false;
-}
-else {
-if(data177 < 1 || isNaN(data177)){
+if(typeof data177 === "string"){
+if(func2(data177) < 1){
 return false;
 }
 }
+else {
+return false;
 }
 }
-var valid46 = _errs395 === errors;
+var valid44 = _errs395 === errors;
 }
 else {
-var valid46 = true;
+var valid44 = true;
 }
-if(valid46){
-if(data176.FaultedRuns !== undefined){
-let data178 = data176.FaultedRuns;
+if(valid44){
+if(data171.LargestUpload !== undefined){
+let data178 = data171.LargestUpload;
 const _errs397 = errors;
 if(!((typeof data178 == "number") && (!(data178 % 1) && !isNaN(data178)))){
 return false;
 }
 if(errors === _errs397){
 if(typeof data178 == "number"){
-if(data178 > 36500 || isNaN(data178)){
+if(data178 > 1099511627776 || isNaN(data178)){
 return false;
 }
 else {
-if(data178 < 1 || isNaN(data178)){
+if(data178 < 1048576 || isNaN(data178)){
 return false;
 }
 }
 }
 }
-var valid46 = _errs397 === errors;
+var valid44 = _errs397 === errors;
 }
 else {
-var valid46 = true;
+var valid44 = true;
 }
-if(valid46){
-if(data176.Events !== undefined){
-let data179 = data176.Events;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs382 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Retention !== undefined){
+let data179 = data.Retention;
 const _errs399 = errors;
-if(!((typeof data179 == "number") && (!(data179 % 1) && !isNaN(data179)))){
-return false;
-}
 if(errors === _errs399){
-if(typeof data179 == "number"){
-if(data179 > 36500 || isNaN(data179)){
-return false;
-}
-else {
-if(data179 < 1 || isNaN(data179)){
-return false;
-}
-}
-}
-}
-var valid46 = _errs399 === errors;
-}
-else {
-var valid46 = true;
-}
-if(valid46){
-if(data176.Audit !== undefined){
-let data180 = data176.Audit;
+if(data179 && typeof data179 == "object" && !Array.isArray(data179)){
 const _errs401 = errors;
+for(const key36 in data179){
+if(!(func1.call(schema19.properties.Retention.properties, key36))){
+return false;
+break;
+}
+}
+if(_errs401 === errors){
+if(data179.CompletedRuns !== undefined){
+let data180 = data179.CompletedRuns;
+const _errs402 = errors;
 if(!((typeof data180 == "number") && (!(data180 % 1) && !isNaN(data180)))){
 return false;
 }
-if(errors === _errs401){
+if(errors === _errs402){
 if(typeof data180 == "number"){
 if(data180 > 36500 || isNaN(data180)){
 return false;
@@ -4101,19 +4093,19 @@ return false;
 }
 }
 }
-var valid46 = _errs401 === errors;
+var valid47 = _errs402 === errors;
 }
 else {
-var valid46 = true;
+var valid47 = true;
 }
-if(valid46){
-if(data176.Proposals !== undefined){
-let data181 = data176.Proposals;
-const _errs403 = errors;
+if(valid47){
+if(data179.FaultedRuns !== undefined){
+let data181 = data179.FaultedRuns;
+const _errs404 = errors;
 if(!((typeof data181 == "number") && (!(data181 % 1) && !isNaN(data181)))){
 return false;
 }
-if(errors === _errs403){
+if(errors === _errs404){
 if(typeof data181 == "number"){
 if(data181 > 36500 || isNaN(data181)){
 return false;
@@ -4125,19 +4117,19 @@ return false;
 }
 }
 }
-var valid46 = _errs403 === errors;
+var valid47 = _errs404 === errors;
 }
 else {
-var valid46 = true;
+var valid47 = true;
 }
-if(valid46){
-if(data176.Deliveries !== undefined){
-let data182 = data176.Deliveries;
-const _errs405 = errors;
+if(valid47){
+if(data179.Events !== undefined){
+let data182 = data179.Events;
+const _errs406 = errors;
 if(!((typeof data182 == "number") && (!(data182 % 1) && !isNaN(data182)))){
 return false;
 }
-if(errors === _errs405){
+if(errors === _errs406){
 if(typeof data182 == "number"){
 if(data182 > 36500 || isNaN(data182)){
 return false;
@@ -4149,19 +4141,19 @@ return false;
 }
 }
 }
-var valid46 = _errs405 === errors;
+var valid47 = _errs406 === errors;
 }
 else {
-var valid46 = true;
+var valid47 = true;
 }
-if(valid46){
-if(data176.ParkedMessages !== undefined){
-let data183 = data176.ParkedMessages;
-const _errs407 = errors;
+if(valid47){
+if(data179.Audit !== undefined){
+let data183 = data179.Audit;
+const _errs408 = errors;
 if(!((typeof data183 == "number") && (!(data183 % 1) && !isNaN(data183)))){
 return false;
 }
-if(errors === _errs407){
+if(errors === _errs408){
 if(typeof data183 == "number"){
 if(data183 > 36500 || isNaN(data183)){
 return false;
@@ -4173,19 +4165,19 @@ return false;
 }
 }
 }
-var valid46 = _errs407 === errors;
+var valid47 = _errs408 === errors;
 }
 else {
-var valid46 = true;
+var valid47 = true;
 }
-if(valid46){
-if(data176.Occurrences !== undefined){
-let data184 = data176.Occurrences;
-const _errs409 = errors;
+if(valid47){
+if(data179.Proposals !== undefined){
+let data184 = data179.Proposals;
+const _errs410 = errors;
 if(!((typeof data184 == "number") && (!(data184 % 1) && !isNaN(data184)))){
 return false;
 }
-if(errors === _errs409){
+if(errors === _errs410){
 if(typeof data184 == "number"){
 if(data184 > 36500 || isNaN(data184)){
 return false;
@@ -4197,19 +4189,19 @@ return false;
 }
 }
 }
-var valid46 = _errs409 === errors;
+var valid47 = _errs410 === errors;
 }
 else {
-var valid46 = true;
+var valid47 = true;
 }
-if(valid46){
-if(data176.Tickets !== undefined){
-let data185 = data176.Tickets;
-const _errs411 = errors;
+if(valid47){
+if(data179.Deliveries !== undefined){
+let data185 = data179.Deliveries;
+const _errs412 = errors;
 if(!((typeof data185 == "number") && (!(data185 % 1) && !isNaN(data185)))){
 return false;
 }
-if(errors === _errs411){
+if(errors === _errs412){
 if(typeof data185 == "number"){
 if(data185 > 36500 || isNaN(data185)){
 return false;
@@ -4221,52 +4213,53 @@ return false;
 }
 }
 }
-var valid46 = _errs411 === errors;
+var valid47 = _errs412 === errors;
 }
 else {
-var valid46 = true;
+var valid47 = true;
 }
+if(valid47){
+if(data179.ParkedMessages !== undefined){
+let data186 = data179.ParkedMessages;
+const _errs414 = errors;
+if(!((typeof data186 == "number") && (!(data186 % 1) && !isNaN(data186)))){
+return false;
 }
-}
-}
-}
-}
-}
-}
-}
-}
+if(errors === _errs414){
+if(typeof data186 == "number"){
+if(data186 > 36500 || isNaN(data186)){
+return false;
 }
 else {
+if(data186 < 1 || isNaN(data186)){
 return false;
 }
 }
-var valid0 = _errs392 === errors;
+}
+}
+var valid47 = _errs414 === errors;
 }
 else {
-var valid0 = true;
+var valid47 = true;
 }
-if(valid0){
-if(data.Telemetry !== undefined){
-let data186 = data.Telemetry;
-const _errs413 = errors;
-if(errors === _errs413){
-if(data186 && typeof data186 == "object" && !Array.isArray(data186)){
-const _errs415 = errors;
-for(const key36 in data186){
-if(!(((((key36 === "LogLevel") || (key36 === "LogFile")) || (key36 === "PublicMetrics")) || (key36 === "OtlpEndpoint")) || (key36 === "OtlpToken"))){
-return false;
-break;
-}
-}
-if(_errs415 === errors){
-if(data186.LogLevel !== undefined){
-let data187 = data186.LogLevel;
+if(valid47){
+if(data179.Occurrences !== undefined){
+let data187 = data179.Occurrences;
 const _errs416 = errors;
-if(typeof data187 !== "string"){
+if(!((typeof data187 == "number") && (!(data187 % 1) && !isNaN(data187)))){
 return false;
 }
-if(!(((((((data187 === "silent") || (data187 === "fatal")) || (data187 === "error")) || (data187 === "warn")) || (data187 === "info")) || (data187 === "debug")) || (data187 === "trace"))){
+if(errors === _errs416){
+if(typeof data187 == "number"){
+if(data187 > 36500 || isNaN(data187)){
 return false;
+}
+else {
+if(data187 < 1 || isNaN(data187)){
+return false;
+}
+}
+}
 }
 var valid47 = _errs416 === errors;
 }
@@ -4274,17 +4267,22 @@ else {
 var valid47 = true;
 }
 if(valid47){
-if(data186.LogFile !== undefined){
-let data188 = data186.LogFile;
+if(data179.Tickets !== undefined){
+let data188 = data179.Tickets;
 const _errs418 = errors;
-if(errors === _errs418){
-if(typeof data188 === "string"){
-if(func2(data188) < 1){
+if(!((typeof data188 == "number") && (!(data188 % 1) && !isNaN(data188)))){
 return false;
 }
+if(errors === _errs418){
+if(typeof data188 == "number"){
+if(data188 > 36500 || isNaN(data188)){
+return false;
 }
 else {
+if(data188 < 1 || isNaN(data188)){
 return false;
+}
+}
 }
 }
 var valid47 = _errs418 === errors;
@@ -4292,41 +4290,58 @@ var valid47 = _errs418 === errors;
 else {
 var valid47 = true;
 }
-if(valid47){
-if(data186.PublicMetrics !== undefined){
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs399 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Telemetry !== undefined){
+let data189 = data.Telemetry;
 const _errs420 = errors;
-if(typeof data186.PublicMetrics !== "boolean"){
-return false;
-}
-var valid47 = _errs420 === errors;
-}
-else {
-var valid47 = true;
-}
-if(valid47){
-if(data186.OtlpEndpoint !== undefined){
-let data190 = data186.OtlpEndpoint;
+if(errors === _errs420){
+if(data189 && typeof data189 == "object" && !Array.isArray(data189)){
 const _errs422 = errors;
-if(errors === _errs422){
-if(typeof data190 === "string"){
-if(!pattern31.test(data190)){
+for(const key37 in data189){
+if(!(((((key37 === "LogLevel") || (key37 === "LogFile")) || (key37 === "PublicMetrics")) || (key37 === "OtlpEndpoint")) || (key37 === "OtlpToken"))){
+return false;
+break;
+}
+}
+if(_errs422 === errors){
+if(data189.LogLevel !== undefined){
+let data190 = data189.LogLevel;
+const _errs423 = errors;
+if(typeof data190 !== "string"){
 return false;
 }
-}
-else {
+if(!(((((((data190 === "silent") || (data190 === "fatal")) || (data190 === "error")) || (data190 === "warn")) || (data190 === "info")) || (data190 === "debug")) || (data190 === "trace"))){
 return false;
 }
-}
-var valid47 = _errs422 === errors;
+var valid48 = _errs423 === errors;
 }
 else {
-var valid47 = true;
+var valid48 = true;
 }
-if(valid47){
-if(data186.OtlpToken !== undefined){
-let data191 = data186.OtlpToken;
-const _errs424 = errors;
-if(errors === _errs424){
+if(valid48){
+if(data189.LogFile !== undefined){
+let data191 = data189.LogFile;
+const _errs425 = errors;
+if(errors === _errs425){
 if(typeof data191 === "string"){
 if(func2(data191) < 1){
 return false;
@@ -4336,42 +4351,25 @@ else {
 return false;
 }
 }
-var valid47 = _errs424 === errors;
+var valid48 = _errs425 === errors;
 }
 else {
-var valid47 = true;
+var valid48 = true;
 }
-}
-}
-}
-}
-}
-}
-else {
+if(valid48){
+if(data189.PublicMetrics !== undefined){
+const _errs427 = errors;
+if(typeof data189.PublicMetrics !== "boolean"){
 return false;
 }
-}
-var valid0 = _errs413 === errors;
+var valid48 = _errs427 === errors;
 }
 else {
-var valid0 = true;
+var valid48 = true;
 }
-if(valid0){
-if(data.Support !== undefined){
-let data192 = data.Support;
-const _errs426 = errors;
-if(errors === _errs426){
-if(data192 && typeof data192 == "object" && !Array.isArray(data192)){
-const _errs428 = errors;
-for(const key37 in data192){
-if(!(key37 === "Url")){
-return false;
-break;
-}
-}
-if(_errs428 === errors){
-if(data192.Url !== undefined){
-let data193 = data192.Url;
+if(valid48){
+if(data189.OtlpEndpoint !== undefined){
+let data193 = data189.OtlpEndpoint;
 const _errs429 = errors;
 if(errors === _errs429){
 if(typeof data193 === "string"){
@@ -4383,6 +4381,33 @@ else {
 return false;
 }
 }
+var valid48 = _errs429 === errors;
+}
+else {
+var valid48 = true;
+}
+if(valid48){
+if(data189.OtlpToken !== undefined){
+let data194 = data189.OtlpToken;
+const _errs431 = errors;
+if(errors === _errs431){
+if(typeof data194 === "string"){
+if(func2(data194) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid48 = _errs431 === errors;
+}
+else {
+var valid48 = true;
+}
+}
+}
+}
 }
 }
 }
@@ -4390,105 +4415,114 @@ else {
 return false;
 }
 }
-var valid0 = _errs426 === errors;
+var valid0 = _errs420 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Support !== undefined){
+let data195 = data.Support;
+const _errs433 = errors;
+if(errors === _errs433){
+if(data195 && typeof data195 == "object" && !Array.isArray(data195)){
+const _errs435 = errors;
+for(const key38 in data195){
+if(!(key38 === "Url")){
+return false;
+break;
+}
+}
+if(_errs435 === errors){
+if(data195.Url !== undefined){
+let data196 = data195.Url;
+const _errs436 = errors;
+if(errors === _errs436){
+if(typeof data196 === "string"){
+if(!pattern31.test(data196)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs433 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data194 = data.Events;
-const _errs431 = errors;
-if(errors === _errs431){
-if(data194 && typeof data194 == "object" && !Array.isArray(data194)){
-const _errs433 = errors;
-for(const key38 in data194){
-if(!(key38 === "Webhooks")){
-return false;
-break;
-}
-}
-if(_errs433 === errors){
-if(data194.Webhooks !== undefined){
-let data195 = data194.Webhooks;
-const _errs434 = errors;
-if(errors === _errs434){
-if(Array.isArray(data195)){
-var valid50 = true;
-const len9 = data195.length;
-for(let i10=0; i10<len9; i10++){
-let data196 = data195[i10];
-const _errs436 = errors;
-if(errors === _errs436){
-if(data196 && typeof data196 == "object" && !Array.isArray(data196)){
-let missing10;
-if(((data196.Url === undefined) && (missing10 = "Url")) || ((data196.Secret === undefined) && (missing10 = "Secret"))){
-return false;
-}
-else {
+let data197 = data.Events;
 const _errs438 = errors;
-for(const key39 in data196){
-if(!(((key39 === "Url") || (key39 === "Secret")) || (key39 === "Types"))){
+if(errors === _errs438){
+if(data197 && typeof data197 == "object" && !Array.isArray(data197)){
+const _errs440 = errors;
+for(const key39 in data197){
+if(!(key39 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs438 === errors){
-if(data196.Url !== undefined){
-let data197 = data196.Url;
-const _errs439 = errors;
-if(errors === _errs439){
-if(typeof data197 === "string"){
-if(!pattern31.test(data197)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid51 = _errs439 === errors;
-}
-else {
-var valid51 = true;
-}
-if(valid51){
-if(data196.Secret !== undefined){
-let data198 = data196.Secret;
+if(_errs440 === errors){
+if(data197.Webhooks !== undefined){
+let data198 = data197.Webhooks;
 const _errs441 = errors;
 if(errors === _errs441){
-if(typeof data198 === "string"){
-if(func2(data198) < 8){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid51 = _errs441 === errors;
-}
-else {
+if(Array.isArray(data198)){
 var valid51 = true;
-}
-if(valid51){
-if(data196.Types !== undefined){
-let data199 = data196.Types;
+const len9 = data198.length;
+for(let i10=0; i10<len9; i10++){
+let data199 = data198[i10];
 const _errs443 = errors;
 if(errors === _errs443){
-if(Array.isArray(data199)){
-if(data199.length < 1){
+if(data199 && typeof data199 == "object" && !Array.isArray(data199)){
+let missing10;
+if(((data199.Url === undefined) && (missing10 = "Url")) || ((data199.Secret === undefined) && (missing10 = "Secret"))){
 return false;
+}
+else {
+const _errs445 = errors;
+for(const key40 in data199){
+if(!(((key40 === "Url") || (key40 === "Secret")) || (key40 === "Types"))){
+return false;
+break;
+}
+}
+if(_errs445 === errors){
+if(data199.Url !== undefined){
+let data200 = data199.Url;
+const _errs446 = errors;
+if(errors === _errs446){
+if(typeof data200 === "string"){
+if(!pattern31.test(data200)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid52 = _errs446 === errors;
 }
 else {
 var valid52 = true;
-const len10 = data199.length;
-for(let i11=0; i11<len10; i11++){
-let data200 = data199[i11];
-const _errs445 = errors;
-if(errors === _errs445){
-if(typeof data200 === "string"){
-if(!pattern34.test(data200)){
+}
+if(valid52){
+if(data199.Secret !== undefined){
+let data201 = data199.Secret;
+const _errs448 = errors;
+if(errors === _errs448){
+if(typeof data201 === "string"){
+if(func2(data201) < 8){
 return false;
 }
 }
@@ -4496,9 +4530,53 @@ else {
 return false;
 }
 }
-var valid52 = _errs445 === errors;
-if(!valid52){
+var valid52 = _errs448 === errors;
+}
+else {
+var valid52 = true;
+}
+if(valid52){
+if(data199.Types !== undefined){
+let data202 = data199.Types;
+const _errs450 = errors;
+if(errors === _errs450){
+if(Array.isArray(data202)){
+if(data202.length < 1){
+return false;
+}
+else {
+var valid53 = true;
+const len10 = data202.length;
+for(let i11=0; i11<len10; i11++){
+let data203 = data202[i11];
+const _errs452 = errors;
+if(errors === _errs452){
+if(typeof data203 === "string"){
+if(!pattern34.test(data203)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid53 = _errs452 === errors;
+if(!valid53){
 break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid52 = _errs450 === errors;
+}
+else {
+var valid52 = true;
+}
+}
 }
 }
 }
@@ -4508,21 +4586,7 @@ return false;
 }
 }
 var valid51 = _errs443 === errors;
-}
-else {
-var valid51 = true;
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid50 = _errs436 === errors;
-if(!valid50){
+if(!valid51){
 break;
 }
 }
@@ -4538,114 +4602,47 @@ else {
 return false;
 }
 }
-var valid0 = _errs431 === errors;
+var valid0 = _errs438 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Notify !== undefined){
-let data201 = data.Notify;
-const _errs447 = errors;
-if(errors === _errs447){
-if(data201 && typeof data201 == "object" && !Array.isArray(data201)){
-const _errs449 = errors;
-for(const key40 in data201){
-if(!(((((key40 === "Connection") || (key40 === "Webhook")) || (key40 === "Mail")) || (key40 === "On")) || (key40 === "Window"))){
+let data204 = data.Notify;
+const _errs454 = errors;
+if(errors === _errs454){
+if(data204 && typeof data204 == "object" && !Array.isArray(data204)){
+const _errs456 = errors;
+for(const key41 in data204){
+if(!(((((key41 === "Connection") || (key41 === "Webhook")) || (key41 === "Mail")) || (key41 === "On")) || (key41 === "Window"))){
 return false;
 break;
 }
 }
-if(_errs449 === errors){
-if(data201.Connection !== undefined){
-let data202 = data201.Connection;
-const _errs450 = errors;
-if(errors === _errs450){
-if(data202 && typeof data202 == "object" && !Array.isArray(data202)){
-let missing11;
-if(((data202.Name === undefined) && (missing11 = "Name")) || ((data202.Action === undefined) && (missing11 = "Action"))){
-return false;
-}
-else {
-const _errs452 = errors;
-for(const key41 in data202){
-if(!((((key41 === "Name") || (key41 === "Action")) || (key41 === "With")) || (key41 === "Environment"))){
-return false;
-break;
-}
-}
-if(_errs452 === errors){
-if(data202.Name !== undefined){
-let data203 = data202.Name;
-const _errs453 = errors;
-if(errors === _errs453){
-if(typeof data203 === "string"){
-if(func2(data203) > 63){
-return false;
-}
-else {
-if(func2(data203) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid54 = _errs453 === errors;
-}
-else {
-var valid54 = true;
-}
-if(valid54){
-if(data202.Action !== undefined){
-let data204 = data202.Action;
-const _errs455 = errors;
-if(errors === _errs455){
-if(typeof data204 === "string"){
-if(func2(data204) > 200){
-return false;
-}
-else {
-if(func2(data204) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid54 = _errs455 === errors;
-}
-else {
-var valid54 = true;
-}
-if(valid54){
-if(data202.With !== undefined){
-let data205 = data202.With;
+if(_errs456 === errors){
+if(data204.Connection !== undefined){
+let data205 = data204.Connection;
 const _errs457 = errors;
 if(errors === _errs457){
 if(data205 && typeof data205 == "object" && !Array.isArray(data205)){
-if(Object.keys(data205).length > 50){
+let missing11;
+if(((data205.Name === undefined) && (missing11 = "Name")) || ((data205.Action === undefined) && (missing11 = "Action"))){
 return false;
 }
-}
 else {
-return false;
-}
-}
-var valid54 = _errs457 === errors;
-}
-else {
-var valid54 = true;
-}
-if(valid54){
-if(data202.Environment !== undefined){
-let data206 = data202.Environment;
 const _errs459 = errors;
-if(errors === _errs459){
+for(const key42 in data205){
+if(!((((key42 === "Name") || (key42 === "Action")) || (key42 === "With")) || (key42 === "Environment"))){
+return false;
+break;
+}
+}
+if(_errs459 === errors){
+if(data205.Name !== undefined){
+let data206 = data205.Name;
+const _errs460 = errors;
+if(errors === _errs460){
 if(typeof data206 === "string"){
 if(func2(data206) > 63){
 return false;
@@ -4660,14 +4657,23 @@ else {
 return false;
 }
 }
-var valid54 = _errs459 === errors;
+var valid55 = _errs460 === errors;
 }
 else {
-var valid54 = true;
+var valid55 = true;
 }
+if(valid55){
+if(data205.Action !== undefined){
+let data207 = data205.Action;
+const _errs462 = errors;
+if(errors === _errs462){
+if(typeof data207 === "string"){
+if(func2(data207) > 200){
+return false;
 }
-}
-}
+else {
+if(func2(data207) < 1){
+return false;
 }
 }
 }
@@ -4675,36 +4681,18 @@ else {
 return false;
 }
 }
-var valid53 = _errs450 === errors;
+var valid55 = _errs462 === errors;
 }
 else {
-var valid53 = true;
+var valid55 = true;
 }
-if(valid53){
-if(data201.Webhook !== undefined){
-let data207 = data201.Webhook;
-const _errs461 = errors;
-if(errors === _errs461){
-if(data207 && typeof data207 == "object" && !Array.isArray(data207)){
-let missing12;
-if((data207.Url === undefined) && (missing12 = "Url")){
-return false;
-}
-else {
-const _errs463 = errors;
-for(const key42 in data207){
-if(!((key42 === "Url") || (key42 === "Secret"))){
-return false;
-break;
-}
-}
-if(_errs463 === errors){
-if(data207.Url !== undefined){
-let data208 = data207.Url;
+if(valid55){
+if(data205.With !== undefined){
+let data208 = data205.With;
 const _errs464 = errors;
 if(errors === _errs464){
-if(typeof data208 === "string"){
-if(!pattern31.test(data208)){
+if(data208 && typeof data208 == "object" && !Array.isArray(data208)){
+if(Object.keys(data208).length > 50){
 return false;
 }
 }
@@ -4718,13 +4706,18 @@ else {
 var valid55 = true;
 }
 if(valid55){
-if(data207.Secret !== undefined){
-let data209 = data207.Secret;
+if(data205.Environment !== undefined){
+let data209 = data205.Environment;
 const _errs466 = errors;
 if(errors === _errs466){
 if(typeof data209 === "string"){
-if(func2(data209) < 8){
+if(func2(data209) > 63){
 return false;
+}
+else {
+if(func2(data209) < 1){
+return false;
+}
 }
 }
 else {
@@ -4740,46 +4733,43 @@ var valid55 = true;
 }
 }
 }
+}
+}
 else {
 return false;
 }
 }
-var valid53 = _errs461 === errors;
+var valid54 = _errs457 === errors;
 }
 else {
-var valid53 = true;
+var valid54 = true;
 }
-if(valid53){
-if(data201.Mail !== undefined){
-let data210 = data201.Mail;
+if(valid54){
+if(data204.Webhook !== undefined){
+let data210 = data204.Webhook;
 const _errs468 = errors;
 if(errors === _errs468){
 if(data210 && typeof data210 == "object" && !Array.isArray(data210)){
-let missing13;
-if(((data210.Connection === undefined) && (missing13 = "Connection")) || ((data210.To === undefined) && (missing13 = "To"))){
+let missing12;
+if((data210.Url === undefined) && (missing12 = "Url")){
 return false;
 }
 else {
 const _errs470 = errors;
 for(const key43 in data210){
-if(!((((key43 === "Connection") || (key43 === "To")) || (key43 === "From")) || (key43 === "Environment"))){
+if(!((key43 === "Url") || (key43 === "Secret"))){
 return false;
 break;
 }
 }
 if(_errs470 === errors){
-if(data210.Connection !== undefined){
-let data211 = data210.Connection;
+if(data210.Url !== undefined){
+let data211 = data210.Url;
 const _errs471 = errors;
 if(errors === _errs471){
 if(typeof data211 === "string"){
-if(func2(data211) > 63){
+if(!pattern31.test(data211)){
 return false;
-}
-else {
-if(func2(data211) < 1){
-return false;
-}
 }
 }
 else {
@@ -4792,45 +4782,13 @@ else {
 var valid56 = true;
 }
 if(valid56){
-if(data210.To !== undefined){
-let data212 = data210.To;
+if(data210.Secret !== undefined){
+let data212 = data210.Secret;
 const _errs473 = errors;
 if(errors === _errs473){
-if(Array.isArray(data212)){
-if(data212.length > 50){
+if(typeof data212 === "string"){
+if(func2(data212) < 8){
 return false;
-}
-else {
-if(data212.length < 1){
-return false;
-}
-else {
-var valid57 = true;
-const len11 = data212.length;
-for(let i12=0; i12<len11; i12++){
-let data213 = data212[i12];
-const _errs475 = errors;
-if(errors === _errs475){
-if(typeof data213 === "string"){
-if(func2(data213) > 254){
-return false;
-}
-else {
-if(!pattern36.test(data213)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid57 = _errs475 === errors;
-if(!valid57){
-break;
-}
-}
-}
 }
 }
 else {
@@ -4842,41 +4800,48 @@ var valid56 = _errs473 === errors;
 else {
 var valid56 = true;
 }
-if(valid56){
-if(data210.From !== undefined){
-let data214 = data210.From;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid54 = _errs468 === errors;
+}
+else {
+var valid54 = true;
+}
+if(valid54){
+if(data204.Mail !== undefined){
+let data213 = data204.Mail;
+const _errs475 = errors;
+if(errors === _errs475){
+if(data213 && typeof data213 == "object" && !Array.isArray(data213)){
+let missing13;
+if(((data213.Connection === undefined) && (missing13 = "Connection")) || ((data213.To === undefined) && (missing13 = "To"))){
+return false;
+}
+else {
 const _errs477 = errors;
-if(errors === _errs477){
+for(const key44 in data213){
+if(!((((key44 === "Connection") || (key44 === "To")) || (key44 === "From")) || (key44 === "Environment"))){
+return false;
+break;
+}
+}
+if(_errs477 === errors){
+if(data213.Connection !== undefined){
+let data214 = data213.Connection;
+const _errs478 = errors;
+if(errors === _errs478){
 if(typeof data214 === "string"){
-if(func2(data214) > 254){
+if(func2(data214) > 63){
 return false;
 }
 else {
-if(!pattern36.test(data214)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid56 = _errs477 === errors;
-}
-else {
-var valid56 = true;
-}
-if(valid56){
-if(data210.Environment !== undefined){
-let data215 = data210.Environment;
-const _errs479 = errors;
-if(errors === _errs479){
-if(typeof data215 === "string"){
-if(func2(data215) > 63){
-return false;
-}
-else {
-if(func2(data215) < 1){
+if(func2(data214) < 1){
 return false;
 }
 }
@@ -4885,59 +4850,158 @@ else {
 return false;
 }
 }
-var valid56 = _errs479 === errors;
+var valid57 = _errs478 === errors;
 }
 else {
-var valid56 = true;
+var valid57 = true;
 }
-}
-}
-}
-}
-}
-}
-else {
+if(valid57){
+if(data213.To !== undefined){
+let data215 = data213.To;
+const _errs480 = errors;
+if(errors === _errs480){
+if(Array.isArray(data215)){
+if(data215.length > 50){
 return false;
 }
-}
-var valid53 = _errs468 === errors;
-}
 else {
-var valid53 = true;
-}
-if(valid53){
-if(data201.On !== undefined){
-let data216 = data201.On;
-const _errs481 = errors;
-if(errors === _errs481){
-if(Array.isArray(data216)){
-if(data216.length < 1){
+if(data215.length < 1){
 return false;
 }
 else {
 var valid58 = true;
-const len12 = data216.length;
-for(let i13=0; i13<len12; i13++){
-let data217 = data216[i13];
-const _errs483 = errors;
-if(typeof data217 !== "string"){
+const len11 = data215.length;
+for(let i12=0; i12<len11; i12++){
+let data216 = data215[i12];
+const _errs482 = errors;
+if(errors === _errs482){
+if(typeof data216 === "string"){
+if(func2(data216) > 254){
 return false;
 }
-if(!((((data217 === "faulted") || (data217 === "notReady")) || (data217 === "held")) || (data217 === "checks"))){
+else {
+if(!pattern36.test(data216)){
 return false;
 }
-var valid58 = _errs483 === errors;
+}
+}
+else {
+return false;
+}
+}
+var valid58 = _errs482 === errors;
 if(!valid58){
 break;
 }
 }
-if(valid58){
-let i14 = data216.length;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid57 = _errs480 === errors;
+}
+else {
+var valid57 = true;
+}
+if(valid57){
+if(data213.From !== undefined){
+let data217 = data213.From;
+const _errs484 = errors;
+if(errors === _errs484){
+if(typeof data217 === "string"){
+if(func2(data217) > 254){
+return false;
+}
+else {
+if(!pattern36.test(data217)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid57 = _errs484 === errors;
+}
+else {
+var valid57 = true;
+}
+if(valid57){
+if(data213.Environment !== undefined){
+let data218 = data213.Environment;
+const _errs486 = errors;
+if(errors === _errs486){
+if(typeof data218 === "string"){
+if(func2(data218) > 63){
+return false;
+}
+else {
+if(func2(data218) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid57 = _errs486 === errors;
+}
+else {
+var valid57 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid54 = _errs475 === errors;
+}
+else {
+var valid54 = true;
+}
+if(valid54){
+if(data204.On !== undefined){
+let data219 = data204.On;
+const _errs488 = errors;
+if(errors === _errs488){
+if(Array.isArray(data219)){
+if(data219.length < 1){
+return false;
+}
+else {
+var valid59 = true;
+const len12 = data219.length;
+for(let i13=0; i13<len12; i13++){
+let data220 = data219[i13];
+const _errs490 = errors;
+if(typeof data220 !== "string"){
+return false;
+}
+if(!((((data220 === "faulted") || (data220 === "notReady")) || (data220 === "held")) || (data220 === "checks"))){
+return false;
+}
+var valid59 = _errs490 === errors;
+if(!valid59){
+break;
+}
+}
+if(valid59){
+let i14 = data219.length;
 let j1;
 if(i14 > 1){
 const indices1 = {};
 for(;i14--;){
-let item1 = data216[i14];
+let item1 = data219[i14];
 if(typeof item1 !== "string"){
 continue;
 }
@@ -4956,57 +5020,57 @@ else {
 return false;
 }
 }
-var valid53 = _errs481 === errors;
+var valid54 = _errs488 === errors;
 }
 else {
-var valid53 = true;
+var valid54 = true;
 }
-if(valid53){
-if(data201.Window !== undefined){
-let data218 = data201.Window;
-const _errs485 = errors;
-if(!((typeof data218 == "number") && (!(data218 % 1) && !isNaN(data218)))){
+if(valid54){
+if(data204.Window !== undefined){
+let data221 = data204.Window;
+const _errs492 = errors;
+if(!((typeof data221 == "number") && (!(data221 % 1) && !isNaN(data221)))){
 return false;
 }
-if(errors === _errs485){
-if(typeof data218 == "number"){
-if(data218 > 86400 || isNaN(data218)){
+if(errors === _errs492){
+if(typeof data221 == "number"){
+if(data221 > 86400 || isNaN(data221)){
 return false;
 }
 else {
-if(data218 < 1 || isNaN(data218)){
-return false;
-}
-}
-}
-}
-var valid53 = _errs485 === errors;
-}
-else {
-var valid53 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
+if(data221 < 1 || isNaN(data221)){
 return false;
 }
 }
-var valid0 = _errs447 === errors;
+}
+}
+var valid54 = _errs492 === errors;
+}
+else {
+var valid54 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs454 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data219 = data.DataDirectory;
-const _errs487 = errors;
-if(errors === _errs487){
-if(typeof data219 === "string"){
-if(func2(data219) < 1){
+let data222 = data.DataDirectory;
+const _errs494 = errors;
+if(errors === _errs494){
+if(typeof data222 === "string"){
+if(func2(data222) < 1){
 return false;
 }
 }
@@ -5014,10 +5078,11 @@ else {
 return false;
 }
 }
-var valid0 = _errs487 === errors;
+var valid0 = _errs494 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

@@ -78,6 +78,8 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       find: () => undefined,
       getSecrets: (of, kind, name) => (of.get(kind, name)?.compiled as FlowPlan | undefined)?.secrets ?? [],
       getSecretUses: () => [],
+      findUnrunnable: () => [],
+      listFailingTests: () => undefined,
       summarize: () => undefined,
       count: () => 0,
       list: () => [],
@@ -194,8 +196,16 @@ function caller(principal: Principal): Caller {
 }
 
 const noChanges: Changes = {
-  write: async ({ branch }) => ({ branch, commit: null, entities: [], findings: [] }),
-  preview: async () => ({ entities: [], diff: '', findings: [], summary: '', referrers: [], valid: true }),
+  write: async ({ branch }) => ({ branch, commit: null, entities: [], findings: [], notRunnable: [] }),
+  preview: async () => ({
+    entities: [],
+    diff: '',
+    findings: [],
+    notRunnable: [],
+    summary: '',
+    referrers: [],
+    valid: true,
+  }),
   proposals: {
     open: () => unknownProposal(),
     list: async () => [],

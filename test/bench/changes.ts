@@ -157,7 +157,7 @@ async function historyTimes(folder: string): Promise<void> {
 
 async function getHistory(repository: Repository, tip: string, index: number): Promise<number> {
   const begun = performance.now();
-  const { items } = await repository.history.versions(tip, getPath(index), { limit: 50 });
+  const items = await repository.history.changes(tip, [getPath(index)]);
   if (items.length !== historyCommits / historyFiles + 1) throw new Error(`${items.length} versions`);
   return performance.now() - begun;
 }

@@ -16,6 +16,7 @@ const guides = [
   'errors',
   'failed-runs',
   'files',
+  'python',
   'approvals',
   'pull-requests',
   'agents',

@@ -42,8 +42,15 @@ export const otherWords: readonly OtherWords[] = [
       'google sheets',
       'word document',
     ],
-    note: 'Scripts read and write texts such as CSV, and a container any other format. Services for spreadsheets are called by their web API.',
-    topics: ['guide.files', 'task.run.script', 'task.run.container', 'connector.openapi', 'connector.http'],
+    note: 'Scripts in Python and containers read and write files of any format. Services for spreadsheets are called by their web API.',
+    topics: [
+      'guide.files',
+      'guide.python',
+      'task.run.script',
+      'task.run.container',
+      'connector.openapi',
+      'connector.http',
+    ],
   },
   {
     words: [
@@ -215,9 +222,20 @@ export const otherWords: readonly OtherWords[] = [
     topics: ['command.runs', 'operation.cancel-run', 'operation.suspend-run', 'guide.failed-runs'],
   },
   {
+    words: ['pip', 'packages', 'requirements', 'virtualenv', 'venv', 'pandas', 'numpy', 'modules'],
+    note: 'Scripts in Python use the packages of one virtual environment, which a setting names.',
+    topics: ['guide.python', 'setting.Flows.Python', 'task.run.script', 'task.run.container'],
+  },
+  {
     words: ['python', 'javascript', 'typescript', 'node', 'code', 'bash', 'custom code', 'function'],
     note: 'Scripts in the repository run from a flow: JavaScript in a sandbox, others where processes are allowed.',
-    topics: ['task.run.script', 'kind.script', 'task.run.shell', 'setting.Flows.AllowProcesses'],
+    topics: [
+      'task.run.script',
+      'kind.script',
+      'guide.python',
+      'task.run.shell',
+      'setting.Flows.AllowProcesses',
+    ],
   },
   {
     words: [

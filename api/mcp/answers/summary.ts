@@ -1,6 +1,8 @@
+import type { UnrunnableEntity } from '../../../controller/catalog/index.js';
 import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
+import { getNeedLines } from '../../operations/shared/missing-needs.js';
 
 /** Items that a summary of a list names, and the characters of one line. */
 const maxNamed = 20;
@@ -13,7 +15,14 @@ export function toSummary(value: JsonObject): string {
   if (Array.isArray(value['items'])) return ofList(value['items'], value);
   if (isObject(value['definition']) && typeof value['type'] === 'string') return ofEntity(value);
   if (typeof value['flow'] === 'string' && typeof value['status'] === 'string') return ofRun(value);
-  return getFacts(value) || 'Done.';
+  return [getFacts(value) || 'Done.', ...getLacks(value)].join('\n');
+}
+
+/** Names what changed entities lack: the facts have texts only. */
+function getLacks({ notRunnable }: JsonObject): string[] {
+  if (!Array.isArray(notRunnable) || notRunnable.length === 0) return [];
+  const lines = getNeedLines(notRunnable as unknown as readonly UnrunnableEntity[]);
+  return ['Valid, but these could not run now:', ...lines.map((line) => `- ${line}`)];
 }
 
 function ofList(items: readonly Json[], { nextCursor }: JsonObject): string {
@@ -39,7 +48,8 @@ function ofEntity(value: JsonObject): string {
   const where = typeof branch === 'string' ? ` of branch ${branch}` : '';
   const done = typeof change === 'string' ? ` ${change}` : '';
   const own = typeof branch === 'string' ? getReadiness(value) : getFacts(definition);
-  return [`${type} ${name}${where}${done}.`, own].filter(Boolean).join(' ');
+  const line = [`${type} ${name}${where}${done}.`, own].filter(Boolean).join(' ');
+  return [line, ...getLacks(definition)].join('\n');
 }
 
 function getReadiness({ status }: JsonObject): string {

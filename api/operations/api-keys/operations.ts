@@ -12,6 +12,10 @@ import { actorField, expiresField, knownNameField, nameField, roleField } from '
 const members = {
   id: described(text, 'The id of the key.'),
   name: described(text, 'The name of the key.'),
+  principal: described(
+    text,
+    'The key in `assignees`, in teams and in the audit log. A user of the same name is another principal.',
+  ),
   role: roleField,
   actor: actorField,
   createdAt: named.createdAt,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { missingShape } from '../shared/missing-needs.js';
 import {
-  choice,
   conditionShape,
   described,
   findingShape,
@@ -23,36 +23,6 @@ const referenceShape = described(
     pointer: described(text, 'Where in the definition (RFC 6901).'),
   }),
   'A place of a definition that names another entity.',
-);
-
-const missingShape = described(
-  getAnswer(
-    'MissingNeed',
-    {
-      need: described(
-        choice({
-          secret: 'A secret, or a key of it.',
-          environment: 'An environment that the branch may use.',
-          person: 'A person who can answer.',
-          setting: 'A setting that allows it.',
-          program: 'A program of the machine of the service.',
-          server: 'A server that the network rules allow.',
-        }),
-        'The sort of thing that is missing.',
-      ),
-      type: described(text, 'The type of the entity that needs it: this one, or one that it uses.'),
-      name: described(text, 'The name of that entity.'),
-      message: described(text, 'What is missing.'),
-      hint: described(text, 'What to do about it.'),
-    },
-    {
-      environments: described(
-        getArray(textOrNull),
-        'The environments in which it is missing; null stands for none. Left out where it is missing in each.',
-      ),
-    },
-  ),
-  'Something that an entity needs of the installation and that is not here.',
 );
 
 const entityMembers = {

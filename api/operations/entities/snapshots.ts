@@ -3,11 +3,11 @@ import {
   type EntityRecord,
   type EntityStatus,
   type Finding,
+  type MissingNeed,
   problemDetail,
   type Snapshot,
 } from '../../../controller/catalog/index.js';
 import { Problem } from '../../../controller/problems/index.js';
-import type { MissingNeed } from '../../../controller/runnable/index.js';
 import type { Controller } from '../../../controller/start/contract.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { suggestion } from '../shared/entity-types.js';
@@ -123,7 +123,11 @@ export function represent(
     definition: record?.definition ?? null,
     references: (record?.references ?? []).map(({ kind, name, pointer }) => ({ type: kind, name, pointer })),
     status: {
-      conditions: [...(status?.conditions ?? []), ...(runnability ? [runnability.condition] : [])],
+      conditions: [
+        ...(status?.conditions ?? []),
+        ...(runnability ? [runnability.condition] : []),
+        ...(runnability?.tested ? [runnability.tested] : []),
+      ],
       findings: status?.findings ?? [],
       missing: runnability?.missing ?? [],
     },

@@ -1,7 +1,9 @@
+import type { UnrunnableEntity } from '../../../controller/catalog/index.js';
 import { sentence } from '../../../controller/problems/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { readProposal } from '../proposals/operations.js';
+import { getNeedLines } from '../shared/missing-needs.js';
 import type { Outcome, ToolScope } from '../shared/tool.js';
 import { type NextCall, toToolCall } from '../shared/write-effect.js';
 
@@ -17,7 +19,8 @@ export async function written(scope: ToolScope, answer: unknown): Promise<Outcom
   const result = getResult(value);
   const { proposal } = value;
   const review = isObject(proposal) ? await getReview(scope, String(proposal['id'])) : {};
-  const note = noteOnWrite(value);
+  const notes = [noteOnWrite(value), noteOnNeeds(value)].filter((each) => each !== undefined);
+  const note = notes.length === 0 ? undefined : notes.join('\n');
   return {
     value: { result, ...value, ...review },
     summary: toSummary(result, value),
@@ -38,11 +41,12 @@ async function getReview(scope: ToolScope, id: string): Promise<JsonObject> {
   ];
   // The caller may propose what it cannot review.
   const details = (await scope.perform(readProposal, { id }).catch(() => ({}))) as JsonObject;
-  const { diff, findings, valid } = details;
+  const { diff, findings, notRunnable, valid } = details;
   return {
     review: {
       ...(typeof diff === 'string' ? { diff: diff.slice(0, maxDiffLength) } : {}),
       ...(findings === undefined ? {} : { findings }),
+      ...(notRunnable === undefined ? {} : { notRunnable }),
       ...(valid === undefined ? {} : { valid }),
       follow,
     },
@@ -88,6 +92,15 @@ function noteOnWrite({
   const where = pullRequestUrl ?? compareUrl;
   const look = typeof where === 'string' ? ` Review it at ${where}.` : '';
   return `The change was proposed on branch \`${branch}\`.${look} It takes effect when it is merged; \`review\` has its diff, its findings and the calls to follow it.`;
+}
+
+/** Says what the written entities lack: they are valid all the same. */
+function noteOnNeeds({ notRunnable, valid }: JsonObject): string | undefined {
+  const entities = (notRunnable ?? []) as unknown as readonly UnrunnableEntity[];
+  if (valid === false || entities.length === 0) return undefined;
+  return ['Valid, but it could not run now:', ...getNeedLines(entities).map((line) => `- ${line}`)].join(
+    '\n',
+  );
 }
 
 function getFaults(findings: readonly JsonObject[]): string[] {

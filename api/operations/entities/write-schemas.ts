@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { proposalShape } from '../proposals/schemas.js';
 import { branchField, envField, opField, textField, typeField } from '../shared/fields.js';
+import { notRunnableField } from '../shared/missing-needs.js';
 import {
   changeField,
   choice,
@@ -114,6 +115,7 @@ const outcome: Readonly<Record<string, JsonObject>> = {
   referrers: described(getArray(referrerShape), 'With `dryRun`: the entities that refer to a deleted one.'),
   diff: described(text, 'With `dryRun`: the unified diff.'),
   findings: described(getArray(findingShape), 'Findings in the written files.'),
+  notRunnable: notRunnableField,
 };
 
 /** The answer to a write of one entity: its representation, and what was done. */

@@ -2,8 +2,10 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { HumanTask } from '../../../controller/runs/contract.js';
 import {
   type Actor,
+  findRoleOfAssignee,
   getActor as getPrincipalActor,
   type PersonalAct,
+  roles,
 } from '../../../controller/security/identity/index.js';
 import { flowTarget, getAccess } from '../shared/authorization.js';
 import type { OperationContext } from '../shared/operation.js';
@@ -13,19 +15,29 @@ type Assigned = Pick<HumanTask, 'assignees' | 'branch' | 'flow'>;
 
 /** The human tasks of one caller: those of the caller and of its teams, and for administrators those of their flows. */
 export class HumanTaskAccess {
-  /** The ways in which tasks name the caller. */
+  /** The ways in which tasks may name the caller. */
   readonly names: readonly string[];
   readonly #names: ReadonlySet<string>;
+  readonly #isPerson: boolean;
 
   constructor(private readonly context: Caller) {
     const { id } = context.principal;
-    const teams = getAccess(context).teams.map((name) => `team:${name}`);
-    this.names = [id, ...(id.startsWith('user:') ? [id.slice('user:'.length)] : []), ...teams];
-    this.#names = new Set(this.names);
+    const access = getAccess(context);
+    const teams = access.teams.map((name) => `team:${name}`);
+    const own = [id, ...(id.startsWith('user:') ? [id.slice('user:'.length)] : []), ...teams];
+    this.#names = new Set(own);
+    this.#isPerson = getPrincipalActor(context.principal) === 'person';
+    // The role on the flow of a task decides; these are the roles that the caller has somewhere.
+    const somewhere = this.#isPerson ? roles.filter((role) => access.mayAnywhere(role)) : [];
+    this.names = [...own, ...somewhere.map((role) => `role:${role}`)];
   }
 
-  isAssigned({ assignees }: Assigned): boolean {
-    return assignees.some((each) => this.#names.has(each));
+  isAssigned(task: Assigned): boolean {
+    return task.assignees.some((each) => {
+      const role = findRoleOfAssignee(each);
+      if (role === undefined) return this.#names.has(each);
+      return this.#isPerson && getAccess(this.context).may(role, flowTarget(task));
+    });
   }
 
   isAdministered(task: Assigned): boolean {

@@ -43,7 +43,7 @@ export const listHumanTasks: Operation<Filter> = {
     const assignees = mine ? access.names : undefined;
     const page: Page<HumanTaskSummary> = await pageOfVisible(
       (after, count) => humanTasks.list({ status, assignees, after, limit: count }),
-      (task) => mine || access.maySee(task),
+      (task) => (mine ? access.isAssigned(task) : access.maySee(task)),
       limit,
       cursor,
     );
@@ -122,7 +122,18 @@ async function findTask(context: OperationContext, id: string) {
   const task = await context.controller.humanTasks.get(id);
   const access = new HumanTaskAccess(context);
   if (access.maySee(task)) return { task, access };
-  throw new Problem('human_task_not_found', `There is no human task \`${id}\``);
+  const { principal } = context;
+  throw new Problem('human_task_not_found', `There is no human task \`${id}\` that ${principal.id} may see`, {
+    hints: namesakeHints(context),
+  });
+}
+
+/** Tells the key of a person from the user of its name, who is asked where only the name is written. */
+function namesakeHints({ principal, controller }: OperationContext): string[] {
+  const [, name] = /^api-key:(.*)$/s.exec(principal.id) ?? [];
+  if (name === undefined || controller.identity.users.principal(name) === undefined) return [];
+  const text = `\`${name}\` in \`assignees\` is the user of this name. For the key, write \`${principal.id}\`, there or in \`members\` of a team that is asked.`;
+  return [text];
 }
 
 /** Returns a task that the caller may change, and records who wants to. @throws Problem human_task_not_found, person_required */

@@ -28,7 +28,7 @@ const summary = {
   reference: described(text, 'The reference of the task in its flow.'),
   assignees: described(
     texts,
-    'Users (`ada`, `oidc:ada`), keys of persons (`api-key:ada`) and teams (`team:billing`).',
+    'Users (`ada`, `oidc:ada`), keys of persons (`api-key:ada`), teams (`team:billing`) and roles (`role:editor`).',
   ),
   openedAt: described(text, 'RFC 3339, as the other times.'),
   dueAt: described(textOrNull, 'The time by which an answer is needed; null for none.'),

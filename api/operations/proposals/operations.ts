@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { getAccess, isReviewed, refusalOfWrite, requireRole, requireWhole } from '../shared/authorization.js';
 import { getActor, requireConsent } from '../shared/consent.js';
 import { jsonPatchField, type PageInput, pageFields, requirePageSize, textField } from '../shared/fields.js';
+import { notRunnableField } from '../shared/missing-needs.js';
 import { type Effect, type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { notACursor, pageOfVisible } from '../shared/pages.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
@@ -83,7 +84,11 @@ export const mergeProposal: Operation<{ id: string }> = {
   output: getAnswer(
     { title: 'MergedProposal', description: 'A merged proposal.' },
     { proposal: proposalShape, commit: described(text, 'The commit of `base` with the change.') },
-    { ...effectMembers, notice: described(text, 'The reason for a merge that is not in effect.') },
+    {
+      ...effectMembers,
+      notice: described(text, 'The reason for a merge that is not in effect.'),
+      notRunnable: notRunnableField,
+    },
   ),
   async run(context, { id }) {
     context.audit?.setTarget(`proposal/${id}`);
@@ -95,7 +100,8 @@ export const mergeProposal: Operation<{ id: string }> = {
     const { principal, origin, confirm } = context;
     const by = { principal: principal.id, requestId: origin.requestId };
     const merged = await proposals.merge(id, by, confirm && details);
-    return { value: { ...merged, ...getWriteEffect(context, details.base, details.entities) } };
+    const effect = getWriteEffect(context, details.base, details.entities);
+    return { value: { ...merged, ...effect, notRunnable: details.notRunnable } };
   },
 };
 

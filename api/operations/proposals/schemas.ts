@@ -1,3 +1,4 @@
+import { notRunnableField } from '../shared/missing-needs.js';
 import {
   changeField,
   choice,
@@ -75,6 +76,7 @@ export const proposalDetailsShape = withOptional(
     entities: described(getArray(entityShape), 'The effect on each entity.'),
     files: described(texts, 'Changed files that belong to no entity.'),
     findings: described(getArray(findingShape), 'Findings in the changed files.'),
+    notRunnable: notRunnableField,
     valid: described(flag, 'Whether `base` would stay valid.'),
     mergeability: described(
       choice({

@@ -118,6 +118,7 @@ export const conditionShape = described(
       choice({
         Ready: 'The newest version is in service.',
         Runnable: 'What it needs is here now: secrets, people, programs, what the settings allow.',
+        Tested: 'The last test of a connection by the schedule of the settings passed.',
         Reconciling: 'A newer version is being applied.',
         Stalled: 'The newest version cannot be applied without a change.',
       }),

@@ -61,6 +61,10 @@ export const userShape = getAnswer(
   { description: 'A user of the installation.' },
   {
     name: described(text, 'The name of the user.'),
+    principal: described(
+      text,
+      'The user in runs and in the audit log. An API key of the same name is another principal.',
+    ),
     role: roleField,
     actor: actorField,
     disabled: disabledField,

@@ -36,8 +36,9 @@ export const listVersions: Operation<Address & PageInput> = {
   name: 'list-versions',
   title: 'List the versions of an entity',
   description:
-    'The commits that changed the file of an entity, or a text in a file of its own that the entity named (`texts`), newest ' +
-    'first, across renames of the file; also of a deleted entity.',
+    'The commits that changed the file of an entity, in content, mode or path, or a text in a file of its own that the entity ' +
+    'named (`texts`), newest first. They follow the type and name of the entity, whatever its file was called, on both sides ' +
+    'of merges; also of a deleted entity.',
   hints: reads,
   permission: 'viewer',
   target,

@@ -26,7 +26,8 @@ const withoutSecrets: Trial = { hosts: () => [] };
 
 /**
  * Starts svc in this process on a temporary data directory, so that a flow file can be run. The service reads the file
- * alone, or its whole repository when the flow refers to other entities or the caller names an environment.
+ * alone, or its whole repository when the flow refers to other entities or the caller names an environment. What flows may
+ * do, the settings of the repository say in both cases.
  * @throws Failure for a file that holds no flow
  */
 export async function openFlowFile(
@@ -40,27 +41,29 @@ export async function openFlowFile(
   const flow = flowNameIn(content, file);
   const root = rootFinder(io.env).root(path);
   const needsOthers = environment !== undefined || refersToOthers(basename(path), content);
-  const find = (scratch: string) =>
-    needsOthers && root ? root : folderOfOne(scratch, basename(path), content);
-  return openFiles(io, find, flow, trial);
+  const getSettings = (scratch: string) =>
+    needsOthers && root
+      ? settingsFor(io, root, scratch)
+      : settingsForOne(io, root, scratch, folderOfOne(scratch, basename(path), content));
+  return openFiles(io, getSettings, flow, trial);
 }
 
 /** As `openFlowFile`, for a flow by its name in the repository or the served folder around a folder. */
 export async function openFlowIn(io: Io, folder: string, flow: string, trial: Trial): Promise<OpenedFlow> {
   const root = rootFinder(io.env).root(join(folder, 'svc.yaml')) ?? folder;
-  return openFiles(io, () => root, flow, trial);
+  return openFiles(io, (scratch) => settingsFor(io, root, scratch), flow, trial);
 }
 
 async function openFiles(
   io: Io,
-  find: (scratch: string) => string,
+  getSettings: (scratch: string) => Settings,
   flow: string,
   trial: Trial,
 ): Promise<OpenedFlow> {
   const scratch = mkdtempSync(join(tmpdir(), 'svc-run-'));
   const discard = () => rmSync(scratch, { recursive: true, force: true });
   try {
-    const transport = await localTransport(io, settingsFor(io, find(scratch), scratch), trial);
+    const transport = await localTransport(io, getSettings(scratch), trial);
     const close = async () => {
       await transport.close();
       discard();
@@ -124,4 +127,12 @@ function settingsFor(io: Io, directory: string, scratch: string): Settings {
     Limits,
     Connectors,
   };
+}
+
+/** Takes what flows may do, and their limits, from the settings of the repository of a flow that needs nothing else of it. */
+function settingsForOne(io: Io, root: string | undefined, scratch: string, directory: string): Settings {
+  const own = settingsFor(io, directory, scratch);
+  if (root === undefined) return own;
+  const { Flows, Limits } = loadSettings({ dir: root, env: io.env });
+  return { ...own, Flows, Limits };
 }

@@ -6,7 +6,8 @@ import {
   pathFault,
 } from '../../git/trees/names.js';
 import { type Analysis, createSkippedAnalysis, unreadable } from './analysis.js';
-import { isMeantForSvc, toolOfName } from './other-tools.js';
+import { noEntity } from './identify.js';
+import { findAutomation, isMeantForSvc, toolOfName } from './other-tools.js';
 
 /** Matches nearly all paths, so that their folders need no further check. */
 const ordinary = /^(?:(?!node_modules\/)[\w-][\w.-]*\/)*[^/]*$/;
@@ -46,11 +47,19 @@ function isInEntityFolders(path: string, name: string): boolean {
 
 /** Returns the analysis of a file at its path: a file without an entity may belong to another tool by its name. */
 export function analysisAt(path: string, analysis: Analysis): Analysis {
+  const automation = findAutomation(path, analysis.tool);
+  if (automation !== undefined) return createWorkflowAnalysis(automation, analysis.text);
   if (analysis.identity || analysis.tool !== undefined || analysis.findings.length === 0) return analysis;
   const tool = toolOfName(path);
   return tool === undefined || isMeantForSvc(analysis.text)
     ? analysis
     : createSkippedAnalysis(analysis.text, tool);
+}
+
+/** The analysis of a workflow of another tool among the flows: nothing would run it, so it is not passed over in silence. */
+function createWorkflowAnalysis(tool: string, text: string): Analysis {
+  const finding = noEntity(`this file defines no entity: it is a workflow of ${tool}`, 'warning', tool);
+  return { ...unreadable(text, [{ ...finding, ...start }]), valid: true };
 }
 
 /** Matches nearly all paths, so that they need no further check. */

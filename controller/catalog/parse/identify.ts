@@ -5,6 +5,7 @@ import { didYouMean, nearest } from '../../../schemas/nearest.js';
 import { withSuggestions } from '../../problems/index.js';
 import type { PointedFinding } from '../rules/finding.js';
 import type { KindDefinition, SchemaError } from './kind-definition.js';
+import { isN8nWorkflow } from './other-tools.js';
 
 /** A longer list would not be read. */
 const maxErrors = 50;
@@ -143,11 +144,12 @@ function otherTool(value: JsonObject): string | undefined {
   )
     return 'Kestra';
   if (isObject(value['value']) && Array.isArray(value['value']['modules'])) return 'Windmill';
-  if (Array.isArray(value['nodes']) && isObject(value['connections'])) return 'n8n';
+  if (isN8nWorkflow(value)) return 'n8n';
   return undefined;
 }
 
-function noEntity(message: string, severity: 'error' | 'warning', tool?: string): PointedFinding {
+/** @param tool whose flow the file looks like */
+export function noEntity(message: string, severity: 'error' | 'warning', tool?: string): PointedFinding {
   const general =
     'An entity has `kind` and `name`; a flow has `document.dsl`. Name other files in `.svcignore`.';
   const hint =

@@ -79,6 +79,7 @@ export function toolOfValue(
     ({ name, isLike }) => (name === 'Kubernetes' || !uniqueKeys(value)) && isLike(value),
   );
   if (tool) return tool.name;
+  if (isJson && isN8nWorkflow(value)) return 'n8n';
   return isJson && !uniqueKeys(value) ? 'JSON' : undefined;
 }
 
@@ -146,6 +147,22 @@ function isAnsible(value: Json): boolean {
 
 function isList(value: Json | undefined, field: string): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((item) => isObject(item) && field in item);
+}
+
+/** True for an export of n8n. */
+export function isN8nWorkflow({ nodes, connections }: JsonObject): boolean {
+  return Array.isArray(nodes) && isObject(connections);
+}
+
+/** Tools whose workflows do what flows do, by the name of their files: `guide.coming-from` is about them. */
+const automations: ReadonlyMap<string, string> = new Map([
+  ['n8n', 'n8n'],
+  ['GitHub workflow', 'GitHub Actions'],
+]);
+
+/** Returns the tool whose workflow a file is that stands among the flows of svc; undefined for other files. */
+export function findAutomation(path: string, tool: string | undefined): string | undefined {
+  return tool !== undefined && /(?:^|\/)flows\/[^/]+$/.test(path) ? automations.get(tool) : undefined;
 }
 
 function isGlobs(value: Json | undefined): boolean {

@@ -56,9 +56,9 @@ export const referenceRules: readonly StatedRule[] = [
     id: 'assignee-cannot-answer',
     severity: 'warning',
     summary: 'a human task asks someone who cannot answer',
-    what: 'An assignee of a human task is an API key that `notify` would send a link to; or, where the users are known (in the service, not in a folder), it is no user, is disabled, or counts as a service without a grant that says `may: [complete-human-task]`.',
+    what: 'An assignee of a human task is an API key that `notify` would send a link to; or, where the users are known (in the service, not in a folder), it is no user and no key, is disabled, counts as a service without a grant that says `may: [complete-human-task]`, is a team without members or one that production does not have, or a role that no person has.',
     why: 'No link is sent to the assignee. Without another assignee the run waits until an administrator answers, or `dueAfter` ends it.',
-    fix: 'Name a user who exists, or create the user. `ada` is the user, `api-key:ada` the key of this name.',
+    fix: 'Name a user who exists, or create the user. `ada` is the user, `api-key:ada` the key of this name, `team:billing` a team, `role:editor` all persons with a role.',
     example: {
       wrong: "with: { assignees: ['api-key:ada'], notify: { call: chat.post } }",
       right: 'with: { assignees: [ada], notify: { call: chat.post } }',

@@ -5,7 +5,7 @@ import type { Origin } from './origin.js';
 
 /** A status condition, as Kubernetes defines it. */
 export interface Condition {
-  type: 'Ready' | 'Runnable' | 'Reconciling' | 'Stalled';
+  type: 'Ready' | 'Runnable' | 'Tested' | 'Reconciling' | 'Stalled';
   status: 'True' | 'False' | 'Unknown';
   /** CamelCase word. */
   reason: string;
@@ -13,6 +13,30 @@ export interface Condition {
   /** RFC 3339; moves only when `status` changes. */
   lastTransitionTime: string;
   observedRevision: string;
+}
+
+/** The kinds of things that entities need of the installation. */
+type NeedType = 'secret' | 'environment' | 'person' | 'setting' | 'program' | 'server';
+
+/** Something that an entity needs and that is not here. */
+export interface MissingNeed {
+  need: NeedType;
+  /** The entity that needs it: the entity itself, or one that it uses. */
+  type: string;
+  name: string;
+  /** The environments in which it is missing; null stands for none; left out where it is missing everywhere. */
+  environments?: readonly (string | null)[];
+  message: string;
+  /** The way to get it. */
+  hint: string;
+}
+
+/** An entity that could not run, with what it lacks. */
+export interface UnrunnableEntity {
+  type: string;
+  name: string;
+  /** Not empty. */
+  missing: readonly MissingNeed[];
 }
 
 export interface EntityName {

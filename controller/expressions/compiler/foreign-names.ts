@@ -90,6 +90,17 @@ const instead: Readonly<Record<string, string>> = {
   uuid: '`random_id`',
   yesterday: '`now | day_start("Europe/Berlin"; -1)`',
   where: '`map(select(condition))`',
+  fromXml: '`from_xml`',
+  parseXml: '`from_xml`',
+  toXml: '`to_xml`',
+  xml: '`from_xml` or `to_xml`',
+  xmlParse: '`from_xml`',
+  xmlDecode: '`from_xml`',
+  xmlToJson: '`from_xml`',
+  xml2json: '`from_xml`',
+  xmlEncode: '`to_xml`',
+  jsonToXml: '`to_xml`',
+  json2xml: '`to_xml`',
 };
 
 /** By the name without capitals and underlines: each language writes it in its own way. */

@@ -8,6 +8,7 @@ import type { Natives } from './native.js';
 import { objectNatives } from './objects.js';
 import { stringNatives } from './strings.js';
 import { tableNatives } from './tables.js';
+import { xmlNatives } from './xml.js';
 import { zoneNatives } from './zones.js';
 
 export const natives: Natives = {
@@ -19,6 +20,7 @@ export const natives: Natives = {
   ...zoneNatives,
   ...digestNatives,
   ...tableNatives,
+  ...xmlNatives,
   'now/0': () => {
     run.now ||= Date.now();
     return run.now / 1000;

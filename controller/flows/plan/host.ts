@@ -301,6 +301,19 @@ export interface ScriptRequest {
   stdin?: string;
   /** An error that code raises gives a result with exit code 1 and the error on stderr, and is no fault. */
   reportsFailure?: true;
+  /** The files of the working folder of a process; left out for a process without files. */
+  files?: FolderFiles;
+}
+
+/** The files of the folder that a process or a container works in. */
+export interface FolderFiles {
+  /** Descriptions of the files that are put into the folder, under their names. */
+  readonly inputFiles: readonly Json[];
+  /**
+   * Patterns of paths in the folder: what matches, and is new or changed, becomes files of the run. `all` for everything; an
+   * empty list for nothing.
+   */
+  readonly keeps: 'all' | readonly string[];
 }
 
 export interface ContainerRequest {
@@ -319,8 +332,8 @@ export interface ContainerRequest {
   /** When the container is removed after its end. */
   cleanup: 'always' | 'never' | { afterMs: number };
   labels: { run: string; step: string };
-  /** Descriptions of the files for the folder that `run-files` in `volumes` stands for. */
-  files?: { inputFiles: readonly Json[]; keeps: boolean };
+  /** The files of the folder that `run-files` in `volumes` stands for. */
+  files?: FolderFiles;
 }
 
 export interface ScriptResult {
@@ -330,6 +343,6 @@ export interface ScriptResult {
   code: number;
   /** The value that JavaScript returned; undefined for processes. */
   output?: Json;
-  /** Descriptions of the files that a container left, where the request keeps them. */
+  /** Descriptions of the files that a process or container left, where the request keeps them. */
   files?: Json[];
 }

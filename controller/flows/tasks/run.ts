@@ -24,8 +24,8 @@ export const run: TaskType = {
       }
       return runWorkflow(workflow, process['await'] !== false, context);
     }
-    if (script !== undefined) return runScript(script, readProcessOptions(process, context), context);
-    if (shell !== undefined) return runShell(shell, readProcessOptions(process, context), context);
+    if (script !== undefined) return runScript(process, readProcessOptions(process, context), context);
+    if (shell !== undefined) return runShell(process, readProcessOptions(process, context), context);
     if (container !== undefined)
       return runContainer(container, readProcessOptions(process, context), context);
     if (typeof definition['run'] === 'string') {

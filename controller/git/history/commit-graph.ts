@@ -1,5 +1,5 @@
 import { type CommitDetails, type CommitNode, parseCommit } from '../objects/commit-object.js';
-import type { ObjectReader } from '../objects/contract.js';
+import type { GitObject, ObjectReader } from '../objects/contract.js';
 import type { ShallowCommits } from '../refs/shallow-commits.js';
 import type { Comparison } from './contract.js';
 
@@ -26,8 +26,8 @@ export class CommitGraph {
   async node(id: string): Promise<CommitNode> {
     const cached = this.#known.get(id);
     if (cached) return cached;
-    const { tree, parents, time } = parseCommit(id, (await this.objects.read([id])).get(id));
-    const node = { id, tree, parents: this.shallow?.has(id) ? [] : parents, time };
+    const { tree, parents, time } = this.#parse(id, (await this.objects.read([id])).get(id));
+    const node = { id, tree, parents, time };
     if (this.#known.size >= maxKnown) this.#known.clear();
     this.#known.set(id, node);
     return node;
@@ -36,7 +36,12 @@ export class CommitGraph {
   /** Reads many commits at once. @throws Problem git_failed */
   async details(ids: readonly string[]): Promise<Map<string, CommitDetails>> {
     const objects = await this.objects.read(ids);
-    return new Map(ids.map((id) => [id, parseCommit(id, objects.get(id))]));
+    return new Map(ids.map((id) => [id, this.#parse(id, objects.get(id))]));
+  }
+
+  #parse(id: string, object: GitObject | undefined): CommitDetails {
+    const details = parseCommit(id, object);
+    return this.shallow?.has(id) ? { ...details, parents: [] } : details;
   }
 
   /** Yields all commits reachable from one, the newest first. */
@@ -50,6 +55,33 @@ export class CommitGraph {
         insert(queue, await this.node(id));
       }
     }
+  }
+
+  /**
+   * Returns the commits reachable from one, parents first, without those that `isKnown` and their ancestors; undefined as soon
+   * as `isOver` says so of the number of commits seen.
+   */
+  async ordered(
+    from: string,
+    { isKnown, isOver }: { isKnown: (id: string) => boolean; isOver: (count: number) => boolean },
+  ): Promise<string[] | undefined> {
+    const ordered: string[] = [];
+    const state = new Map<string, 'open' | 'done'>();
+    const stack = [from];
+    for (let id = stack.at(-1); id !== undefined; id = stack.at(-1)) {
+      if (state.get(id) === 'done' || isKnown(id)) {
+        stack.pop();
+      } else if (state.get(id) === 'open') {
+        state.set(id, 'done');
+        ordered.push(id);
+        stack.pop();
+      } else {
+        state.set(id, 'open');
+        if (isOver(state.size)) return undefined;
+        stack.push(...(await this.node(id)).parents.filter((parent) => state.get(parent) !== 'done'));
+      }
+    }
+    return ordered;
   }
 
   /** Returns the best common ancestor of two commits; null when they share no history. */

@@ -1,33 +1,22 @@
 import type { Author } from '../objects/contract.js';
 
-export type ChangeKind = 'added' | 'modified' | 'deleted' | 'renamed';
-
-/** One commit in the history of a path. */
-export interface PathVersion {
-  commit: string;
-  change: ChangeKind;
-  /** The path in this commit; older versions of a renamed file have the older name. */
+/** A path that a commit changed; the blobs are null where there is no plain file, and the same where only the mode changed. */
+export interface PathChange {
   path: string;
-  /** The earlier path of a renamed file. */
-  previousPath?: string;
-  /** The blob at the path after the commit; null when the file was deleted. */
-  blobId: string | null;
-  author: Author;
-  /** ISO 8601, UTC. */
-  committedAt: string;
-  message: string;
+  before: string | null;
+  after: string | null;
 }
 
-export interface Page<Item> {
-  items: Item[];
-  /** The value of `after` for the next page; undefined at the end. */
-  next: string | undefined;
+/** A commit among those that a tip reaches. */
+export interface PlacedCommit {
+  commit: string;
+  /** Committed then; seconds since the epoch. */
+  time: number;
+  /** Larger than that of its parents. */
+  order: number;
 }
 
-/** A commit that touched some of several paths, with the changes of those paths. */
-export interface PathsVersion extends Omit<PathVersion, 'change' | 'path' | 'previousPath' | 'blobId'> {
-  changes: readonly Pick<PathVersion, 'change' | 'path' | 'previousPath' | 'blobId'>[];
-}
+export interface CommittedChange extends PathChange, PlacedCommit {}
 
 /** The metadata of a commit. */
 export interface CommitInfo {

@@ -1,10 +1,10 @@
 import type { Storage } from '../../storage/index.js';
 import type { CommitDetails } from '../objects/commit-object.js';
-import type { DeletedOptions, DeletedPath, Page, PathsVersion, PathVersion } from './contract.js';
+import type { CommittedChange, DeletedOptions, DeletedPath, PlacedCommit } from './contract.js';
 import { HistoryTables, type IndexedCommit } from './history-tables.js';
 import type { IndexedCommits } from './indexed-commits.js';
-import { followed, getChanges, type HistorySources, type PathChange } from './path-changes.js';
-import { getChange, type PageOptions } from './walked-history.js';
+import { findMerges } from './merges.js';
+import { getChanges, type HistorySources } from './path-changes.js';
 
 /** The most missing commits that are indexed before an answer; for more, the answer does not wait. */
 const SOON = 100;
@@ -13,10 +13,6 @@ const readAtOnce = 128;
 /** The number of commits and of changes that are written to the database together. */
 const batchCommits = 50;
 const batchChanges = 5_000;
-
-interface IndexedChange extends PathChange {
-  ordinal: number;
-}
 
 /**
  * Path → commits, in the database. The changes of a commit are immutable, so the index only grows; the tip of a question
@@ -62,48 +58,26 @@ export class HistoryIndex {
     await this.#extending;
   }
 
-  /** As `RepositoryHistory.versions`, for a tip that is covered. */
-  async versions(tip: string, path: string, page: PageOptions): Promise<Page<PathVersion>> {
-    const { items, next } = await this.versionsOfAll(tip, [path], page);
-    const flat = items.flatMap(({ changes, ...commit }) =>
-      changes.map((change): PathVersion => ({ ...commit, ...change })),
-    );
-    return { items: flat, next };
+  /** As `RepositoryHistory.changes`, for a tip that is covered. */
+  async changes(tip: string, paths: readonly string[]): Promise<CommittedChange[]> {
+    const commits = await this.#commits();
+    const reachable = commits.reachableFrom(commits.findOrdinal(tip) ?? 0);
+    const rows = (await Promise.all(paths.map((path) => this.#tables.getChanges(path)))).flat();
+    return rows
+      .filter(({ ordinal }) => reachable[ordinal])
+      .sort((a, b) => a.ordinal - b.ordinal)
+      .map(({ ordinal, path, before_blob: before, after_blob: after }) => {
+        return { ...commits.get(ordinal), path, before, after };
+      });
   }
 
-  /** As `RepositoryHistory.versionsOfAll`, for a tip that is covered. */
-  async versionsOfAll(
-    tip: string,
-    paths: readonly string[],
-    { limit, after }: PageOptions,
-  ): Promise<Page<PathsVersion>> {
+  /** As `RepositoryHistory.merges`, for a tip that is covered. */
+  async merges(tip: string, of: readonly string[]): Promise<PlacedCommit[]> {
     const commits = await this.#commits();
-    const touched = new Map<number, Map<string, IndexedChange>>();
-    for (const path of paths) {
-      for (const change of await this.#collect(commits, commits.findOrdinal(tip) ?? 0, path)) {
-        const changes = touched.get(change.ordinal) ?? new Map<string, IndexedChange>();
-        touched.set(change.ordinal, changes.set(change.path, change));
-      }
-    }
-    const sortedPaths = [...touched.keys()].sort((a, b) => commits.getTime(b) - commits.getTime(a) || b - a);
-    const last = sortedPaths.indexOf(commits.findOrdinal(after ?? '') ?? -1);
-    if (after !== undefined && last < 0) return { items: [], next: undefined };
-    const page = sortedPaths.slice(last + 1, last + 1 + limit);
-    const details = await this.#tables.commits(page);
-    const items = page.flatMap((ordinal): PathsVersion[] => {
-      const row = details.get(ordinal);
-      if (!row) return [];
-      return [
-        {
-          commit: row.id,
-          changes: [...(touched.get(ordinal)?.values() ?? [])].map(getChange),
-          author: { name: row.author_name, email: row.author_email },
-          committedAt: new Date(row.committed_at * 1000).toISOString(),
-          message: row.message,
-        },
-      ];
-    });
-    return { items, next: last + 1 + limit < sortedPaths.length ? items.at(-1)?.commit : undefined };
+    const reachable = commits.reachableFrom(commits.findOrdinal(tip) ?? 0);
+    const ordinals = of.flatMap((id) => commits.findOrdinal(id) ?? []);
+    const merges = findMerges(ordinals, reachable, (ordinal) => commits.getParents(ordinal));
+    return [...merges].map((ordinal) => commits.get(ordinal));
   }
 
   /** As `RepositoryHistory.deleted`, for a tip that is covered. */
@@ -124,32 +98,6 @@ export class HistoryIndex {
   /** Returns ids of indexed commits that begin with `prefix`. */
   async find(prefix: string, max: number): Promise<string[]> {
     return (await this.#commits()).startingWith(prefix, max);
-  }
-
-  /** Returns the changes of a path reachable from a commit, and those of its earlier paths. */
-  async #collect(commits: IndexedCommits, tip: number, path: string): Promise<IndexedChange[]> {
-    const changes = new Map<string, IndexedChange>();
-    const todo = [{ path, allowed: commits.reachableFrom(tip) }];
-    for (let next = todo.shift(); next; next = todo.shift()) {
-      let allowed = next.allowed;
-      for (const row of await this.#tables.getChanges(next.path)) {
-        if (!allowed[row.ordinal]) continue;
-        const key = `${row.ordinal} ${row.path}`;
-        if (changes.has(key)) continue;
-        const previousPath = followed(this.sources, row.previous_path);
-        const { ordinal, before_blob: before, after_blob: after } = row;
-        changes.set(key, { ordinal, path: row.path, before, after, previousPath });
-        if (previousPath === undefined) continue;
-        // Before the rename the file had the other path; a file at this path then was another one.
-        const older = commits.reachableFrom(ordinal);
-        todo.push({
-          path: previousPath,
-          allowed: older.map((is, at) => (is && at !== ordinal && allowed[at] ? 1 : 0)),
-        });
-        allowed = allowed.map((is, at) => (is && !older[at] ? 1 : 0));
-      }
-    }
-    return [...changes.values()];
   }
 
   #commits(): Promise<IndexedCommits> {
@@ -189,8 +137,7 @@ export class HistoryIndex {
     ordinal: number,
     batch: readonly IndexedCommit[],
   ): Promise<IndexedCommit> {
-    const node = await this.sources.graph.node(details.id);
-    const parents = node.parents.map(
+    const parents = details.parents.map(
       (parent) =>
         commits.findOrdinal(parent) ?? batch.find((each) => each.details.id === parent)?.ordinal ?? -1,
     );
@@ -198,24 +145,10 @@ export class HistoryIndex {
   }
 
   /** Returns the commits reachable from `tip` that are not indexed, parents first; undefined for more than `max`. */
-  async #missing(commits: IndexedCommits, tip: string, max: number): Promise<string[] | undefined> {
-    const { graph } = this.sources;
-    const ordered: string[] = [];
-    const state = new Map<string, 'open' | 'done'>();
-    const stack = [tip];
-    for (let id = stack.at(-1); id !== undefined; id = stack.at(-1)) {
-      if (state.get(id) === 'done' || commits.findOrdinal(id) !== undefined) {
-        stack.pop();
-      } else if (state.get(id) === 'open') {
-        state.set(id, 'done');
-        ordered.push(id);
-        stack.pop();
-      } else {
-        state.set(id, 'open');
-        if (state.size > max || this.#isClosed) return undefined;
-        stack.push(...(await graph.node(id)).parents.filter((parent) => state.get(parent) !== 'done'));
-      }
-    }
-    return ordered;
+  #missing(commits: IndexedCommits, tip: string, max: number): Promise<string[] | undefined> {
+    return this.sources.graph.ordered(tip, {
+      isKnown: (id) => commits.findOrdinal(id) !== undefined,
+      isOver: (count) => count > max || this.#isClosed,
+    });
   }
 }

@@ -8,8 +8,8 @@ import {
   type Write,
 } from '../../storage/index.js';
 import type { CommitDetails } from '../objects/commit-object.js';
+import type { PathChange } from './contract.js';
 import { IndexedCommits } from './indexed-commits.js';
-import type { PathChange } from './path-changes.js';
 
 /** The number of rows of one read, which blocks the event loop. */
 const ROWS = 5_000;
@@ -48,7 +48,7 @@ export class HistoryTables {
       'message',
     ] as const;
     this.#insertCommit = insertStatement(storage, 'history_commits', columns);
-    const change = ['before_blob', 'after_blob', 'previous_path'] as const;
+    const change = ['before_blob', 'after_blob'] as const;
     this.#insertChange = upsertStatement(storage, 'history_changes', ['path', 'ordinal'], change);
     this.#removeChanges = storage.statement<{ next: number }>((db, p) =>
       db.deleteFrom('history_changes').where('ordinal', '>=', p.next),
@@ -86,13 +86,13 @@ export class HistoryTables {
     }
   }
 
-  /** Returns all changes of a path, the newest first. */
+  /** Returns all changes of a path, the oldest first. */
   async getChanges(path: string): Promise<ChangeRow[]> {
     return this.storage.db
       .selectFrom('history_changes')
       .selectAll()
       .where('path', '=', path)
-      .orderBy('ordinal', 'desc')
+      .orderBy('ordinal')
       .execute();
   }
 
@@ -119,13 +119,12 @@ export class HistoryTables {
   }
 
   #getWrites({ ordinal, parents, details, changes }: IndexedCommit): Write[] {
-    const rows = changes.map(({ path, before, after, previousPath }) =>
+    const rows = changes.map(({ path, before, after }) =>
       bind(this.#insertChange, {
         path,
         ordinal,
         before_blob: before,
         after_blob: after,
-        previous_path: previousPath ?? null,
       }),
     );
     const row = bind(this.#insertCommit, {

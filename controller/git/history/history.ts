@@ -10,18 +10,17 @@ import { mergeTrees } from '../trees/tree-merge.js';
 import { CommitGraph } from './commit-graph.js';
 import type {
   CommitInfo,
+  CommittedChange,
   Comparison,
   DeletedOptions,
   DeletedPath,
-  Page,
-  PathsVersion,
-  PathVersion,
+  PathChange,
+  PlacedCommit,
 } from './contract.js';
 import { HistoryIndex } from './history-index.js';
-import type { HistorySources } from './path-changes.js';
-import { type PageOptions, walkedDeletions, walkedVersions, walkedVersionsOfAll } from './walked-history.js';
+import { getChanges, type HistorySources } from './path-changes.js';
+import { walkedChanges, walkedDeletions, walkedMerges } from './walked-history.js';
 
-const firstPage: PageOptions = { limit: 50, after: undefined };
 /** The most commits that `find` returns; two are enough to show that a prefix is ambiguous. */
 const maxPaths = 5;
 /** Commits come in bursts: they are indexed together after this pause. */
@@ -29,6 +28,7 @@ const pauseMs = 250;
 
 /** History, comparison and merge of the commits of a repository, also while the history's index is not built yet. */
 export class RepositoryHistory {
+  readonly #objects: ObjectReader;
   readonly #sources: HistorySources;
   readonly #index: HistoryIndex | undefined;
   readonly #noticed = new Set<string>();
@@ -36,41 +36,36 @@ export class RepositoryHistory {
 
   /**
    * @param storage the database of the index; without it every question walks the commits
-   * @param prefix svc's folder with a slash at its end, where the history of a file begins
    * @param shallow the commits whose parents the repository lacks
    */
-  constructor(
-    objects: ObjectReader,
-    trees: TreeCache,
-    storage?: Storage,
-    prefix = '',
-    shallow?: ShallowCommits,
-  ) {
-    this.#sources = { objects, trees, graph: new CommitGraph(objects, shallow), prefix };
+  constructor(objects: ObjectReader, trees: TreeCache, storage?: Storage, shallow?: ShallowCommits) {
+    this.#objects = objects;
+    this.#sources = { trees, graph: new CommitGraph(objects, shallow) };
     this.#index = storage && new HistoryIndex(storage, this.#sources);
   }
 
-  /** Returns the commits reachable from `tip` that touched `path`, newest first, through renames. */
-  async versions(tip: string, path: string, options: Partial<PageOptions> = {}): Promise<Page<PathVersion>> {
-    const page = { ...firstPage, ...options };
+  /** Returns the changes of these paths by the commits reachable from `tip`; a parent comes before its children. */
+  async changes(tip: string, paths: readonly string[]): Promise<CommittedChange[]> {
     const index = await this.#indexFor(tip);
-    return index ? index.versions(tip, path, page) : walkedVersions(this.#sources, tip, path, page);
+    return index ? index.changes(tip, paths) : walkedChanges(this.#sources, tip, paths);
   }
 
-  /** As `versions`, of several paths together: each commit once. */
-  async versionsOfAll(
-    tip: string,
-    paths: readonly string[],
-    options: Partial<PageOptions> = {},
-  ): Promise<Page<PathsVersion>> {
-    const page = { ...firstPage, ...options };
-    const index = await this.#indexFor(tip);
-    if (index) return index.versionsOfAll(tip, paths, page);
-    return walkedVersionsOfAll(this.#sources, tip, paths, page);
+  /** Returns all paths in which a commit differs from all its parents, in content or mode. */
+  changesIn(commit: string): Promise<PathChange[]> {
+    return getChanges(this.#sources, commit);
   }
 
   /**
-   * Returns the paths that commits reachable from `tip` deleted, the newest first; a rename deletes the old path. With
+   * Returns the merges reachable from `tip` that join commits which descend from one of `of`, or are one, with others that do
+   * not: what one of `of` did came to one side of the merge only.
+   */
+  async merges(tip: string, of: readonly string[]): Promise<PlacedCommit[]> {
+    const index = await this.#indexFor(tip);
+    return index ? index.merges(tip, of) : walkedMerges(this.#sources, tip, of);
+  }
+
+  /**
+   * Returns the paths that commits reachable from `tip` deleted, the newest first; a move deletes the old path. With
    * `like`, only paths whose file name begins with it; with `below`, only paths that begin with it.
    */
   async deleted(tip: string, options: DeletedOptions): Promise<DeletedPath[]> {
@@ -129,9 +124,8 @@ export class RepositoryHistory {
 
   /** Returns a file at a commit; undefined when it is not there. */
   async at(commit: string, path: string): Promise<FileVersion | undefined> {
-    const { objects, trees } = this.#sources;
-    const entry = await trees.fileEntry(await this.#getTree(commit), path);
-    const content = entry && (await objects.read([entry.id])).get(entry.id)?.content;
+    const entry = await this.#sources.trees.fileEntry(await this.#getTree(commit), path);
+    const content = entry && (await this.#objects.read([entry.id])).get(entry.id)?.content;
     if (!entry || !content) return undefined;
     return { path, blobId: entry.id, mode: entry.mode === '100755' ? '100755' : '100644', content };
   }

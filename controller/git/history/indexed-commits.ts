@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../concurrency/bounded-map.js';
+import type { PlacedCommit } from './contract.js';
 
 /** The most cached sets of reachable commits: one per branch in use. */
 const maxSets = 16;
@@ -6,6 +7,7 @@ const maxSets = 16;
 /** The indexed commits in memory, by ordinal: parents and times. Parents have smaller ordinals. */
 export class IndexedCommits {
   readonly #ordinals = new Map<string, number>();
+  readonly #ids: string[] = [];
   readonly #parents: (readonly number[])[] = [];
   readonly #times: number[] = [];
   readonly #reachable = new BoundedMap<number, Uint8Array>(maxSets);
@@ -18,6 +20,7 @@ export class IndexedCommits {
   /** @param time seconds since the epoch */
   add(ordinal: number, commit: { id: string; parents: readonly number[]; time: number }): void {
     this.#ordinals.set(commit.id, ordinal);
+    this.#ids[ordinal] = commit.id;
     this.#parents[ordinal] = commit.parents;
     this.#times[ordinal] = commit.time;
   }
@@ -36,8 +39,12 @@ export class IndexedCommits {
     return ids;
   }
 
-  getTime(ordinal: number): number {
-    return this.#times[ordinal] ?? 0;
+  get(ordinal: number): PlacedCommit {
+    return { commit: this.#ids[ordinal] ?? '', time: this.#times[ordinal] ?? 0, order: ordinal };
+  }
+
+  getParents(ordinal: number): readonly number[] {
+    return this.#parents[ordinal] ?? [];
   }
 
   /** Returns the commits reachable from one, itself included: 1 at their ordinals. Read-only. */

@@ -1,53 +1,34 @@
 import { emptyTree } from '../objects/commit-object.js';
-import type { ObjectReader } from '../objects/contract.js';
-import type { FileDifference } from '../trees/contract.js';
-import type { TreeCache } from '../trees/raw-tree.js';
-import { fileDifferences } from '../trees/tree-changes.js';
+import { entryType, type TreeCache } from '../trees/raw-tree.js';
+import { entryDifferences } from '../trees/tree-changes.js';
 import type { CommitGraph } from './commit-graph.js';
-import { findRenames } from './renames.js';
+import type { PathChange } from './contract.js';
 
 /** The inputs of a history. */
 export interface HistorySources {
-  objects: ObjectReader;
   trees: TreeCache;
   graph: CommitGraph;
-  /** svc's folder with a slash at its end: a file that moved into it begins there. `''` for the whole repository. */
-  prefix: string;
 }
 
-/** Returns the earlier path of a renamed file, if that was in svc's folder too. */
-export function followed({ prefix }: HistorySources, previousPath: string | null | undefined) {
-  return previousPath?.startsWith(prefix) ? previousPath : undefined;
-}
-
-/** A path that a commit changed; the blobs are null where there is no file. */
-export interface PathChange {
-  path: string;
-  before: string | null;
-  after: string | null;
-  /** The earlier path, for a rename in this commit. */
-  previousPath: string | undefined;
-}
-
-/** Returns the paths in which a commit differs from all its parents. Renames are relative to the first parent. */
-export async function getChanges(sources: HistorySources, commit: string): Promise<PathChange[]> {
-  const { graph, trees, objects } = sources;
+/** Returns the plain files in which a commit differs from all its parents, in content or mode; `before` is of the first. */
+export async function getChanges({ graph, trees }: HistorySources, commit: string): Promise<PathChange[]> {
   const { tree, parents } = await graph.node(commit);
   const [first, ...others] = await Promise.all(parents.map(async (id) => (await graph.node(id)).tree));
-  let differences = await fileDifferences(trees, first ?? emptyTree, tree);
-  // Found before the other parents are compared: one half of a rename may equal another parent.
-  const renames = await findRenames(objects, differences);
-  for (const other of others) differences = await differingToo(trees, differences, other, tree);
-  return differences.map((difference) => ({ ...difference, previousPath: renames.get(difference.path) }));
+  let changes = await getFileChanges(trees, first ?? emptyTree, tree);
+  for (const other of others) {
+    if (changes.length === 0) break;
+    const paths = new Set((await getFileChanges(trees, other, tree)).map(({ path }) => path));
+    changes = changes.filter(({ path }) => paths.has(path));
+  }
+  return changes;
 }
 
-async function differingToo(
-  trees: TreeCache,
-  differences: readonly FileDifference[],
-  parent: string,
-  tree: string,
-): Promise<FileDifference[]> {
-  if (differences.length === 0) return [];
-  const paths = new Set((await fileDifferences(trees, parent, tree)).map(({ path }) => path));
-  return differences.filter(({ path }) => paths.has(path));
+async function getFileChanges(trees: TreeCache, from: string, to: string): Promise<PathChange[]> {
+  const differences = await entryDifferences(trees, from, to);
+  return differences.flatMap(({ path, before, after }) => {
+    const [was, is] = [before, after].map((leaf) =>
+      leaf && entryType(leaf.mode) === 'file' ? leaf.id : null,
+    );
+    return was == null && is == null ? [] : { path, before: was ?? null, after: is ?? null };
+  });
 }

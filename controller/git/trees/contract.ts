@@ -47,13 +47,6 @@ export interface EntryDifference {
   after: TreeLeaf | null;
 }
 
-/** One plain file in which two trees differ; the ids are of blobs, null where there is no file. */
-export interface FileDifference {
-  path: string;
-  before: string | null;
-  after: string | null;
-}
-
 /** One path of a three-way merge; the ids are of blobs, null where there is no file. */
 export interface MergeEntry {
   path: string;

@@ -1,6 +1,6 @@
 import { Problem } from '../../problems/index.js';
 import { emptyTree } from '../objects/commit-object.js';
-import type { EntryDifference, FileDifference, TreeDifference, TreeFile, TreeLeaf } from './contract.js';
+import type { EntryDifference, TreeDifference, TreeFile, TreeLeaf } from './contract.js';
 import type { IgnoredPaths } from './ignored-paths.js';
 import { isBranchFile, isEntityFile, isEntityFolder } from './names.js';
 import { entryType, type NamedEntry, type RawTree, type TreeCache } from './raw-tree.js';
@@ -15,18 +15,6 @@ export interface ListOptions {
   withIgnored?: boolean;
   /** Leaves out these paths. */
   ignored?: IgnoredPaths;
-}
-
-/** Returns all plain files in which two trees differ, of any name. Subtrees with equal ids are not read. */
-export async function fileDifferences(
-  trees: TreeCache,
-  before: string,
-  after: string,
-): Promise<FileDifference[]> {
-  return (await entryDifferences(trees, before, after)).flatMap((entry) => {
-    const files = { before: plainId(entry.before), after: plainId(entry.after) };
-    return files.before === files.after ? [] : { path: entry.path, ...files };
-  });
 }
 
 /** Returns the differences of two trees among the files that `branchFiles` lists. */
@@ -139,10 +127,6 @@ function getLeaf(entries: readonly NamedEntry[]): TreeLeaf | null {
 
 function isFolder({ mode }: NamedEntry): boolean {
   return entryType(mode) === 'folder';
-}
-
-function plainId(leaf: TreeLeaf | null): string | null {
-  return leaf && entryType(leaf.mode) === 'file' ? leaf.id : null;
 }
 
 function tooMany(tree: string): Problem {

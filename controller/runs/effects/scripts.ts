@@ -4,16 +4,25 @@ import {
   type ContainerRequest,
   type EffectContext,
   type FlowError,
+  type FolderFiles,
+  runFilesVolume,
   type ScriptRequest,
   type ScriptResult,
   type StandardError,
   standardError,
 } from '../../flows/index.js';
-import { CodeFault, type FaultKind, type Language, languages, type Sandbox } from '../../sandbox/index.js';
+import {
+  type Code,
+  CodeFault,
+  type FaultKind,
+  type Language,
+  languages,
+  type Sandbox,
+} from '../../sandbox/index.js';
 import type { RunDocuments } from '../journal/run-documents.js';
 import { CallFailures } from './calls/call-failures.js';
 import type { OutgoingCall } from './calls/outgoing-call.js';
-import type { ContainerFiles } from './files/container-files.js';
+import type { TaskFolders, WorkFolders } from './files/work-folders.js';
 
 /** Characters of one output stream of a script that go to the run's log. */
 const maxLogged = 64 * 1024;
@@ -53,8 +62,8 @@ export class Scripts {
   constructor(
     private readonly sandbox: Sandbox,
     readonly mask: (text: string) => string,
-    /** Undefined where containers have no files. */
-    private readonly containerFiles?: ContainerFiles,
+    /** Undefined where processes and containers have no files. */
+    private readonly workFolders?: WorkFolders,
   ) {}
 
   /** See `FlowHost.script`. */
@@ -69,8 +78,10 @@ export class Scripts {
       const outcome =
         'image' in request
           ? await this.#container({ ...request, stdin }, context, signal)
-          : await this.sandbox.run(
+          : await this.#code(
               { ...(await resolve(documents, request, signal)), environment, stdin },
+              request,
+              context,
               signal,
             );
       if (outcome.output !== undefined) log(context, 'info', outcome.stdout);
@@ -88,17 +99,54 @@ export class Scripts {
 
   async #container(
     request: ContainerRequest & { stdin: string },
-    { files }: EffectContext,
+    context: EffectContext,
     signal: AbortSignal,
   ): Promise<ScriptResult> {
-    const { files: fileOptions, ...container } = request;
-    if (!fileOptions) return this.sandbox.runContainer(container, signal);
-    if (!files || !this.containerFiles) throw unusable('`run-files` needs a run that is stored');
-    const work = this.containerFiles.run(request, files, signal, (volumes) =>
-      this.sandbox.runContainer({ ...container, volumes }, signal),
-    );
+    const { files, ...container } = request;
+    if (!files) return this.sandbox.runContainer(container, signal);
+    return this.#inFolder(files, context, signal, {
+      start: ({ work }) => {
+        const volumes = Object.entries(container.volumes).map(([from, to]) => [
+          from === runFilesVolume ? work : from,
+          to,
+        ]);
+        return this.sandbox.runContainer({ ...container, volumes: Object.fromEntries(volumes) }, signal);
+      },
+      isFailed: () => false,
+    });
+  }
+
+  async #code(
+    code: Code,
+    { files, reportsFailure }: ScriptRequest,
+    context: EffectContext,
+    signal: AbortSignal,
+  ): Promise<ScriptResult> {
+    if (!files) return this.sandbox.run(code, signal);
+    return this.#inFolder(files, context, signal, {
+      start: (folders) => this.sandbox.run({ ...code, folders }, signal),
+      // The task faults, and so has no output that could name files.
+      isFailed: ({ code }) => code !== 0 && !reportsFailure,
+    });
+  }
+
+  /** Runs code in a folder with files of its run. @throws FlowError, CodeFault */
+  async #inFolder(
+    request: FolderFiles,
+    { files, log }: EffectContext,
+    signal: AbortSignal,
+    {
+      start,
+      isFailed,
+    }: {
+      start: (folders: TaskFolders) => Promise<ScriptResult>;
+      isFailed: (result: ScriptResult) => boolean;
+    },
+  ): Promise<ScriptResult> {
+    if (!files || !this.workFolders) throw unusable('Files need a run that is stored');
+    const work = this.workFolders.run(request, { files, log, signal }, start, isFailed);
     const { result, files: kept } = await new CallFailures(this).asFlowError(signal, () => work);
-    return fileOptions.keeps ? { ...result, files: kept.map((file) => ({ ...file })) } : result;
+    return request.keeps.length > 0 ? { ...result, files: kept.map((file) => ({ ...file })) } : result;
   }
 
   /** The result of code that raised an error, as a process would have it. */

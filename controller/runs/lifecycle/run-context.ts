@@ -61,8 +61,8 @@ export interface CurrentSettings {
 export interface RunServices extends JournalServices {
   readonly events: EventServices;
   readonly humanTasks: HumanTasks;
-  /** Returns the principals of users and teams, each once. */
-  getPeople(assignees: readonly string[]): readonly string[];
+  /** Returns the principals of the assignees of a task of a flow, each once. */
+  getPeople(assignees: readonly string[], of: { branch: string; flow: string }): readonly string[];
   /** See `RunOptions.humanTasks`. */
   answerFault(
     use: 'complete' | 'link',

@@ -39,7 +39,7 @@ export async function openHumanTask(
     lifecycle.startDeadline();
     const openedAt = Date.now();
     const dueAt = dueMs === undefined ? null : openedAt + dueMs;
-    const people = services.getPeople(request.assignees);
+    const people = services.getPeople(request.assignees, state);
     if (people.length === 0) {
       const detail = `No person belongs to ${request.assignees.join(', ')}, as production's teams are`;
       throw standardError('configuration', { detail, instance: request.reference });

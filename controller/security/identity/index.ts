@@ -7,8 +7,8 @@ export {
   roles,
   type Target,
 } from './access/access.js';
-export { answerFault, getActor, linkFault, type People } from './access/answers.js';
-export { getPrincipals } from './access/assignees.js';
+export { type AnswerFault, answerFault, getActor, linkFault, type People } from './access/answers.js';
+export { findRoleOfAssignee, getPrincipals } from './access/assignees.js';
 export { memberships } from './access/memberships.js';
 export { type RefusalReason, RefusedToken } from './access/refusal.js';
 export type { ApiKeyChanges } from './credentials/api-keys.js';

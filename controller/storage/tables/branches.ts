@@ -64,10 +64,8 @@ export interface BranchTables {
   history_changes: {
     path: string;
     ordinal: number;
-    /** Blob ids; null for no file. */
+    /** Blob ids; null for no file, the same where only the mode changed. */
     before_blob: string | null;
     after_blob: string | null;
-    /** The previous path of a renamed file. */
-    previous_path: string | null;
   };
 }

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../catalog/index.js';
 import { Problem } from '../../problems/index.js';
 import type { WritePreview, WriteRequest, WriteResult } from '../edits/contract.js';
 import { changedFiles, type FileContent } from '../edits/file-edit.js';
-import { getPreview, type PlanTools, planWrite, writtenBy } from '../edits/plan.js';
+import { describeWritten, getPreview, type PlanTools, planWrite } from '../edits/plan.js';
 import { writeFiles } from './write-files.js';
 
 /** How often a write is planned again because an editor saved files meanwhile. */
@@ -34,7 +34,7 @@ export class DirectoryWrites {
         const files = plan.edits.flatMap((edit) => (edit.change === 'unchanged' ? [] : changedFiles(edit)));
         if ((await writeFiles(this.tools.directory, files, this.tools.isOverlay)) === 'moved') continue;
         if (files.length > 0) await this.tools.current(branch);
-        return { branch, commit: null, entities: writtenBy(plan), findings: plan.findings };
+        return { branch, commit: null, ...describeWritten(plan) };
       }
       throw new Problem('directory_failed', 'Other programs changed the files during each attempt.');
     });

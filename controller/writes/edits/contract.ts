@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import type { Finding, Snapshot } from '../../catalog/index.js';
+import type { Finding, Snapshot, UnrunnableEntity } from '../../catalog/index.js';
 import type { Problem } from '../../problems/index.js';
 
 /** An intended change of one entity. It says what is wanted, so it can be applied again to another version of the entity. */
@@ -70,6 +70,8 @@ export interface WritePreview {
   diff: string;
   /** Findings in the files after the write, and what the write would break elsewhere. */
   findings: readonly Finding[];
+  /** The written entities that could not run, for want of something that the installation does not have. */
+  notRunnable: readonly UnrunnableEntity[];
   /** The effect on each entity in words, and the reason why svc would refuse the write, if it would. */
   summary: string;
   /** The entities that refer to a deleted entity: svc refuses the write unless it deletes or changes them too. */
@@ -85,6 +87,8 @@ export interface WriteResult {
   commit: string | null;
   /** Warnings and hints about the files after the write. */
   findings: readonly Finding[];
+  /** The written entities that cannot run, for want of something that the installation does not have. */
+  notRunnable: readonly UnrunnableEntity[];
   /** `pushed`: the remote has the commit. `pending`: it will get it later. Left out without a remote. */
   push?: 'pushed' | 'pending' | undefined;
   /** The reason why the push is pending, or why the write became a proposal. */

@@ -12,13 +12,14 @@ import {
   newestFile,
   problemDetail,
   type Snapshot,
+  type UnrunnableEntity,
 } from '../../catalog/index.js';
 import { unifiedDiff } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
 import { applyJsonPatch, applyMergePatch } from '../../yaml-edit/patches/apply-patch.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { limitCrossed } from '../../yaml-edit/read/yaml-value.js';
-import type { EntityChange, WritePreview, WrittenEntity } from './contract.js';
+import type { EntityChange, WritePreview, WriteResult, WrittenEntity } from './contract.js';
 import {
   changedFiles,
   type EditTarget,
@@ -149,7 +150,13 @@ function unreadableAs(snapshot: Snapshot, name: string): Finding[] {
 /** The most `errors[]` of one answer. */
 const maxErrors = 100;
 
-export interface PlanTools extends EditTools, SnapshotTools {}
+export interface PlanTools extends EditTools, SnapshotTools {
+  /** Returns those of the entities of a snapshot that could not run; left out where that is of no interest. */
+  findUnrunnable?: (
+    snapshot: Snapshot,
+    entities: readonly { type: string; name: string }[],
+  ) => readonly UnrunnableEntity[];
+}
 
 /** The edits and findings of a write on one version of a branch. */
 export interface Plan {
@@ -158,6 +165,8 @@ export interface Plan {
   next: Snapshot;
   /** Findings in the files that change, and in entities elsewhere that the write breaks. */
   findings: readonly Finding[];
+  /** The written entities that could not run. */
+  notRunnable: readonly UnrunnableEntity[];
   /** The reason why the write must not be made. */
   refusal: Problem | undefined;
 }
@@ -174,22 +183,33 @@ export async function planWrite(
   requireApart(edits);
   await requireInScope(snapshot, edits, tools);
   const real = edits.filter(({ change }) => change !== 'unchanged');
-  if (real.length === 0) return { edits, next: snapshot, findings: [], refusal: undefined };
+  const { findUnrunnable = () => [] } = tools;
+  if (real.length === 0) {
+    const notRunnable = findUnrunnable(snapshot, edits);
+    return { edits, next: snapshot, findings: [], notRunnable, refusal: undefined };
+  }
   const next = await withChanges(snapshot, real.flatMap(changedFiles), tools);
   const caused = causedFindings(snapshot, next);
   const lost = identityLost(next, real, caused.inFiles);
   const refusal = inUse(next, real) ?? lost ?? invalid(snapshot, real, caused);
-  return { edits, next, findings: [...caused.inFiles, ...caused.elsewhere], refusal };
+  const findings = [...caused.inFiles, ...caused.elsewhere];
+  return { edits, next, findings, notRunnable: findUnrunnable(next, real), refusal };
 }
 
-export function writtenBy({ edits, next }: Plan): WrittenEntity[] {
+/** Returns what the answer to a write says about its entities. */
+export function describeWritten(plan: Plan): Pick<WriteResult, 'entities' | 'findings' | 'notRunnable'> {
+  const { findings, notRunnable } = plan;
+  return { entities: writtenBy(plan), findings, notRunnable };
+}
+
+function writtenBy({ edits, next }: Plan): WrittenEntity[] {
   return edits.map(({ type, name, change, path }) => {
     return { type, name, change, path, etag: newestFile(next, type, name)?.etag ?? null };
   });
 }
 
 export function getPreview(plan: Plan): WritePreview {
-  const { findings, refusal, edits, next } = plan;
+  const { refusal, edits, next } = plan;
   const diff = edits.map(getDiff).join('');
   const deleted = edits.filter(({ change }) => change === 'deleted');
   const referrers = deleted
@@ -197,7 +217,7 @@ export function getPreview(plan: Plan): WritePreview {
     .slice(0, maxErrors)
     .map(({ kind, name, file, line }) => ({ type: kind, name, file, line }));
   const summary = toSummary(edits, refusal);
-  return { entities: writtenBy(plan), diff, findings, summary, referrers, valid: refusal === undefined };
+  return { ...describeWritten(plan), diff, summary, referrers, valid: refusal === undefined };
 }
 
 function getDiff({ path, before, after, texts = [] }: FileEdit): string {

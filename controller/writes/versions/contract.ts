@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import type { Author, ChangeKind } from '../../git/index.js';
+import type { Author } from '../../git/index.js';
 import type { ValueChange } from '../../yaml-edit/compare/changes-between.js';
 import type { EntityChange } from '../edits/contract.js';
 
@@ -16,6 +16,8 @@ export interface ReadScope {
   all: boolean;
   mayRead(branch: string): boolean;
 }
+
+export type ChangeKind = 'added' | 'modified' | 'deleted' | 'renamed';
 
 /** One commit that changed the file of an entity, or a text file that the entity names. */
 export interface EntityVersion {
@@ -83,7 +85,7 @@ export interface Restoration {
 
 /** Earlier versions of entities. A revision is `HEAD`, a commit id or its beginning, or a branch; with `~2` or `^` behind it. */
 export interface Versions {
-  /** Lists the newest versions first, through renames; also those of a deleted entity. @throws Problem entity_not_found */
+  /** Lists the newest versions first, through renames and merges; also those of a deleted entity. @throws Problem entity_not_found */
   history(address: EntityAddress, page: PageRequest): Promise<VersionPage>;
   /**
    * @param range `to` is the tip by default, `from` the version before that of `to`

@@ -5,8 +5,9 @@ import type { FileVersion, Repository } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { limitCrossed, parseDefinition, unreadable } from '../../yaml-edit/read/yaml-value.js';
-import { statedName } from '../edits/identity.js';
 import type { EntityAddress } from './contract.js';
+import { EntityBlobs } from './entity-blobs.js';
+import { type EntityTrace, findFile, traceEntity } from './entity-trace.js';
 
 export interface VersionTools {
   repository: Repository;
@@ -19,7 +20,6 @@ export interface VersionTools {
 /** The most deleted files that are read in search of a deleted entity: files with its name, then others. */
 const maxOfItsName = 100;
 const maxOthers = 300;
-const pageSize = 200;
 
 /** The present or last file of an entity on a branch. */
 export interface Located {
@@ -27,11 +27,16 @@ export interface Located {
   path: string;
   /** The file that defines it now; undefined if none does. */
   file: NewestFile | undefined;
+  trace: EntityTrace;
 }
 
 /** Finds the files of entities in the commits of a repository. */
 export class EntityFiles {
-  constructor(private readonly tools: VersionTools) {}
+  readonly #blobs: EntityBlobs;
+
+  constructor(private readonly tools: VersionTools) {
+    this.#blobs = new EntityBlobs(tools.repository, tools.limits);
+  }
 
   /** @throws Problem entity_not_found if the branch never had it, entity_type_unknown, branch_not_found */
   async locate(address: EntityAddress): Promise<Located> {
@@ -40,19 +45,30 @@ export class EntityFiles {
     const tip = await this.tools.repository.resolveRef(branch);
     if (tip === undefined) throw neverThere(address, snapshot);
     const file = newestFile(snapshot, this.#kind(type).kind, name);
-    const path = file?.path ?? (await this.#lastPath(tip, address));
+    const trace = await this.trace(tip, address, file?.path);
+    const [last] = trace.commits;
+    const path = file?.path ?? last?.path;
     if (path === undefined) throw neverThere(address, snapshot);
-    return { tip, path, file };
+    return { tip, path, file, trace };
+  }
+
+  /** Finds what the commits up to a tip did to an entity. @param path where its file is, if that is known */
+  async trace(tip: string, address: EntityAddress, path?: string | undefined): Promise<EntityTrace> {
+    const deleted = await this.#deletedPaths(tip, address);
+    const starts = new Set([...(path === undefined ? [] : [path]), ...this.#usualPaths(address), ...deleted]);
+    return traceEntity({ repository: this.tools.repository, blobs: this.#blobs }, { tip, address, starts });
   }
 
   /** Returns the file of the entity at a commit; undefined if the entity did not exist. */
-  async at(commit: string, address: EntityAddress, located: Located): Promise<FileVersion | undefined> {
-    const paths = new Set([located.path, ...this.#usualPaths(address)]);
-    for (const path of paths) {
-      const file = await this.tools.repository.history.at(commit, path);
-      if (file && this.#defines(file.content, address)) return file;
-    }
-    return this.#inHistory(commit, address, located, paths);
+  async at(
+    commit: string,
+    address: EntityAddress,
+    { trace, path }: Located,
+  ): Promise<FileVersion | undefined> {
+    const { repository } = this.tools;
+    const paths = new Set([path, ...trace.paths]);
+    const file = await findFile({ repository, blobs: this.#blobs }, commit, { address, paths });
+    return file && repository.history.at(commit, file.path);
   }
 
   /** Returns the definition in a file; undefined if the file cannot be read. @throws Problem if it crosses a limit */
@@ -63,64 +79,17 @@ export class EntityFiles {
     return definition;
   }
 
-  #defines(content: Uint8Array, { type, name }: EntityAddress): boolean {
-    // Most files are ruled out without being parsed.
-    if (!Buffer.from(content).includes(name)) return false;
-    const definition = this.read(content);
-    if (!definition) return false;
-    const kind = typeof definition['kind'] === 'string' ? definition['kind'] : 'flow';
-    return kind === type && statedName(type, definition) === name;
-  }
-
-  /** Searches the history of the file: under other paths, or when it defined another entity. */
-  async #inHistory(
-    commit: string,
-    address: EntityAddress,
-    { tip, path }: Located,
-    paths: Set<string>,
-  ): Promise<FileVersion | undefined> {
-    const { history } = this.tools.repository;
-    const time = (await history.commit(commit))?.committedAt ?? '';
-    let after: string | undefined;
-    do {
-      const page = await history.versions(tip, path, { limit: pageSize, after });
-      for (const version of page.items) {
-        if (!paths.has(version.path)) {
-          paths.add(version.path);
-          const file = await history.at(commit, version.path);
-          if (file && this.#defines(file.content, address)) return file;
-        }
-        // The commit holds the newest of the versions that it descends from.
-        if (version.committedAt > time || !(await history.isAncestor(version.commit, commit))) continue;
-        return version.blobId === null ? undefined : history.at(commit, version.path);
-      }
-      after = page.next;
-    } while (after !== undefined);
-    return undefined;
-  }
-
-  /** Returns the last path of an entity that no file defines any more. */
-  async #lastPath(tip: string, address: EntityAddress): Promise<string | undefined> {
-    const { repository } = this.tools;
-    const named = await this.#deleted(tip, address, { like: address.name, limit: maxOfItsName });
-    if (named !== undefined) return named;
-    for (const path of this.#usualPaths(address)) {
-      const { items } = await repository.history.versions(tip, path, { limit: pageSize });
-      const contents = await repository.readBlobs(items.flatMap(({ blobId }) => blobId ?? []));
-      if ([...contents.values()].some((content) => this.#defines(content, address))) return path;
-    }
-    return this.#deleted(tip, address, { limit: maxOthers });
-  }
-
-  async #deleted(tip: string, address: EntityAddress, options: { like?: string; limit: number }) {
-    const { repository } = this.tools;
-    const below = repository.prefix;
-    const deleted = await repository.history.deleted(tip, { ...options, below });
-    const contents = await repository.readBlobs(deleted.map(({ blobId }) => blobId));
-    return deleted.find(({ blobId }) => {
-      const content = contents.get(blobId);
-      return content !== undefined && this.#defines(content, address);
-    })?.path;
+  /** Returns the paths of deleted files that defined the entity: of those with its name first, and of the newest others. */
+  async #deletedPaths(tip: string, address: EntityAddress): Promise<string[]> {
+    const { history, prefix: below } = this.tools.repository;
+    const named = await history.deleted(tip, { like: address.name, below, limit: maxOfItsName });
+    const others = await history.deleted(tip, { below, limit: maxOthers });
+    const all = [...named, ...others];
+    const looked = await this.#blobs.look(
+      all.map(({ blobId }) => blobId),
+      address,
+    );
+    return all.filter(({ blobId }) => looked.get(blobId) === 'it').map(({ path }) => path);
   }
 
   #usualPaths({ type, name }: EntityAddress): string[] {

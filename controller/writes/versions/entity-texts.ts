@@ -1,11 +1,10 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { completeDefinition, resolvePath } from '../../catalog/index.js';
-import { type FileVersion, type PathsVersion, unifiedDiff } from '../../git/index.js';
+import { type FileVersion, type PlacedCommit, unifiedDiff } from '../../git/index.js';
+import { Problem } from '../../problems/index.js';
 import type { EntityVersion, PageRequest, VersionPage } from './contract.js';
 import type { EntityFiles, VersionTools } from './entity-files.js';
-
-/** The most versions of a file that are searched for the names of text files. */
-const maxVersions = 1_000;
+import type { EntityTrace, TracedCommit } from './entity-trace.js';
 
 /** A text file that a version of an entity names. */
 export interface NamedText {
@@ -49,77 +48,78 @@ export class EntityTexts {
     return patches.join('');
   }
 
-  /** Lists the commits that changed the file of an entity, or a text file that it named then; the newest first. */
+  /** Lists the commits that changed an entity, or a text file that it named then; the newest first. */
   async history(
-    { tip, path, type }: { tip: string; path: string; type: string },
+    { tip, type, trace }: { tip: string; type: string; trace: EntityTrace },
     { limit, after }: PageRequest,
   ): Promise<VersionPage> {
-    const { history } = this.tools.repository;
-    const texts = await this.#everNamed(tip, path, type);
-    if (texts.paths.length === 0) {
-      const page = await history.versions(tip, path, { limit, after });
-      const items = page.items.map(({ commit: commitHash, blobId: _, ...rest }) => ({ commitHash, ...rest }));
-      return { items, next: page.next };
-    }
-    const items: EntityVersion[] = [];
-    for (let from = after; ; ) {
-      const page = await history.versionsOfAll(tip, [path, ...texts.paths], {
-        limit: limit + 1,
-        after: from,
-      });
-      for (const version of page.items) {
-        const item = await this.#findVersion(version, texts);
-        if (item) items.push(item);
-        if (items.length > limit) return { items: items.slice(0, limit), next: items[limit - 1]?.commitHash };
-      }
-      from = page.next;
-      if (from === undefined) return { items, next: undefined };
-    }
+    const commits = await this.#withTexts(tip, type, trace);
+    const last = commits.findIndex(({ commit }) => commit === after);
+    if (after !== undefined && last < 0) return { items: [], next: undefined };
+    const page = commits.slice(last + 1, last + 1 + limit);
+    const items = await Promise.all(
+      page.map(async ({ commit, time: _time, order: _order, blobId: _blob, ...change }) => {
+        const info = await this.tools.repository.history.commit(commit);
+        if (!info) throw new Problem('git_failed', `The commit ${commit} cannot be read.`);
+        const { author, committedAt, message } = info;
+        return { commitHash: commit, ...change, author, committedAt, message };
+      }),
+    );
+    return { items, next: last + 1 + limit < commits.length ? items.at(-1)?.commitHash : undefined };
   }
 
-  /** Finds the text files that the versions of a file named. */
-  async #everNamed(tip: string, path: string, type: string): Promise<EverNamed> {
-    const { repository, kinds } = this.tools;
+  /** Adds the text files that each commit changed, and the commits that changed nothing else. */
+  async #withTexts(
+    tip: string,
+    type: string,
+    trace: EntityTrace,
+  ): Promise<(TracedCommit & Pick<EntityVersion, 'texts'>)[]> {
+    if ((this.tools.kinds.get(type)?.attachments ?? []).length === 0) return [...trace.commits];
+    const { history } = this.tools.repository;
+    const named = await this.#everNamed(type, trace);
+    const paths = [...new Set([...named.values()].flat())].filter((path) => !trace.paths.has(path));
+    const touched = new Map<string, { place: PlacedCommit; paths: string[] }>();
+    for (const { path, before: _before, after: _after, ...place } of await history.changes(tip, paths)) {
+      const of = touched.get(place.commit) ?? { place, paths: [] };
+      touched.set(place.commit, { place, paths: [...of.paths, path] });
+    }
+    const commits = trace.commits.map((traced) => {
+      const names = named.get(`${traced.path} ${traced.blobId}`) ?? [];
+      const texts = (touched.get(traced.commit)?.paths ?? []).filter((path) => names.includes(path));
+      return texts.length > 0 ? { ...traced, texts } : traced;
+    });
+    const own = new Set(trace.commits.map(({ commit }) => commit));
+    const others: typeof commits = [];
+    for (const { place, paths: changed } of touched.values()) {
+      if (own.has(place.commit)) continue;
+      for (const path of trace.paths) {
+        const blobId = await history.blobAt(place.commit, path);
+        const names = named.get(`${path} ${blobId}`) ?? [];
+        const texts = changed.filter((each) => names.includes(each));
+        if (texts.length === 0) continue;
+        others.push({ ...place, change: 'modified', path, blobId, texts });
+        break;
+      }
+    }
+    return [...commits, ...others].sort((a, b) => b.time - a.time || b.order - a.order);
+  }
+
+  /** Finds the text files that the versions of an entity named, by path and blob of its file. */
+  async #everNamed(type: string, { commits }: EntityTrace): Promise<Map<string, readonly string[]>> {
     const named = new Map<string, readonly string[]>();
-    const own = new Set([path]);
-    if ((kinds.get(type)?.attachments ?? []).length === 0) return { own, named, paths: [] };
-    const { items } = await repository.history.versions(tip, path, { limit: maxVersions });
-    const contents = await repository.readBlobs([...new Set(items.flatMap(({ blobId }) => blobId ?? []))]);
-    for (const { path: at, previousPath, blobId } of items) {
-      own.add(at);
-      if (previousPath !== undefined) own.add(previousPath);
+    const contents = await this.tools.repository.readBlobs([
+      ...new Set(commits.flatMap(({ blobId }) => blobId ?? [])),
+    ]);
+    for (const { path, blobId } of commits) {
       const content = contents.get(blobId ?? '');
       if (!content) continue;
-      const texts = this.#named(type, { path: at, content });
+      const texts = this.#named(type, { path, content });
       named.set(
-        `${at} ${blobId}`,
+        `${path} ${blobId}`,
         texts.map((text) => text.path),
       );
     }
-    const paths = [...new Set([...named.values()].flat())].filter((text) => !own.has(text));
-    return { own, named, paths };
-  }
-
-  /** Returns undefined for a commit that changed text files only, and none that the entity named then. */
-  async #findVersion(version: PathsVersion, texts: EverNamed): Promise<EntityVersion | undefined> {
-    const { commit, author, committedAt, message, changes } = version;
-    const about = { commitHash: commit, author, committedAt, message };
-    const changed = changes.flatMap(({ path }) => (texts.own.has(path) ? [] : [path]));
-    const named = (path: string, blobId: string | null) => {
-      const names = texts.named.get(`${path} ${blobId}`) ?? [];
-      return changed.filter((each) => names.includes(each));
-    };
-    const own = changes.find(({ path }) => texts.own.has(path));
-    if (own) {
-      const { blobId, ...change } = own;
-      const beside = named(own.path, blobId);
-      return { ...about, ...change, ...(beside.length > 0 ? { texts: beside } : {}) };
-    }
-    for (const path of texts.own) {
-      const beside = named(path, await this.tools.repository.history.blobAt(commit, path));
-      if (beside.length > 0) return { ...about, change: 'modified', path, texts: beside };
-    }
-    return undefined;
+    return named;
   }
 
   #named(type: string, file: Pick<FileVersion, 'path' | 'content'>): Omit<NamedText, 'content'>[] {
@@ -131,15 +131,6 @@ export class EntityTexts {
       return path === undefined ? [] : [{ field: holds, file: named as string, path }];
     });
   }
-}
-
-interface EverNamed {
-  /** All paths that the entity's file had. */
-  own: ReadonlySet<string>;
-  /** The paths of the named text files, by path and blob of the entity's file. */
-  named: ReadonlyMap<string, readonly string[]>;
-  /** The paths of all named text files. */
-  paths: readonly string[];
 }
 
 /** Returns a definition with the content of its text files in place of their names. */

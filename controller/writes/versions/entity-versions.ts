@@ -28,8 +28,8 @@ export class GitVersions implements Versions {
   }
 
   async history(address: EntityAddress, page: PageRequest): Promise<VersionPage> {
-    const { tip, path } = await this.#files.locate(address);
-    return this.#texts.history({ tip, path, type: address.type }, page);
+    const { tip, trace } = await this.#files.locate(address);
+    return this.#texts.history({ tip, trace, type: address.type }, page);
   }
 
   async diff(
@@ -42,7 +42,7 @@ export class GitVersions implements Versions {
     const after = await this.#fileAt(newer, address, located);
     const older =
       range.from === undefined
-        ? await this.#versionBefore(newer.commit, { ...address, path: after?.path ?? located.path })
+        ? await this.#versionBefore(newer.commit, address, after?.path ?? located.path)
         : await this.#find(range.from, located, readScope);
     const before = older && (await this.#fileAt(older, address, located));
     if (!before && !after) throw notThere(address, newer.commit);
@@ -116,11 +116,10 @@ export class GitVersions implements Versions {
   }
 
   /** Returns the parent of the last commit up to this one that changed the entity. */
-  async #versionBefore(
-    commit: string,
-    { path, type }: { path: string; type: string },
-  ): Promise<Revision | undefined> {
-    const [last] = (await this.#texts.history({ tip: commit, path, type }, { limit: 1 })).items;
+  async #versionBefore(commit: string, address: EntityAddress, path: string): Promise<Revision | undefined> {
+    const { type } = address;
+    const trace = await this.#files.trace(commit, address, path);
+    const [last] = (await this.#texts.history({ tip: commit, trace, type }, { limit: 1 })).items;
     if (!last) return undefined;
     const parent = (await this.tools.repository.history.commit(last.commitHash))?.parents[0];
     return parent === undefined ? undefined : { commit: parent, branch: undefined };

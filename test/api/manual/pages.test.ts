@@ -50,7 +50,7 @@ test('words of a search and names of topics are shown as text, not as HTML', asy
 test('a search without a hit says what else to read, and how a word is spelt', async () => {
   const excel = await open('/manual?q=excel');
   expect(excel.body).toContain('No page of the manual has these words.');
-  expect(excel.body).toContain('<p class="note">Scripts read and write texts such as CSV');
+  expect(excel.body).toContain('<p class="note">Scripts in Python and containers read and write files');
   expect(excel.body).toContain('href="/manual/task.run.script"');
   expect((await open('/manual?q=dashbord')).body).toContain('<a href="/manual?q=dashboard">dashboard</a>');
 });

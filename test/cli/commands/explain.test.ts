@@ -62,7 +62,7 @@ test.each([
 test('a word that readers use for something else leads to it, and a misspelt one is put right', async () => {
   const excel = await explain('excel');
   expect(excel.exitCode).toBe(0);
-  expect(excel.stdout).toContain('Scripts read and write texts such as CSV');
+  expect(excel.stdout).toContain('Scripts in Python and containers read');
   expect(excel.stdout).toContain('- `guide.files`: ');
   const dashboard = await explain('dashbord');
   expect(dashboard.stdout).toContain('Did you mean `dashboard`?');

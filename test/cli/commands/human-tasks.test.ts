@@ -50,7 +50,7 @@ test('svc human-tasks lists, shows, claims, releases and completes tasks as a pe
     run: run.id,
   });
   expect((await phone('list')).stdout).toBe(
-    'No open tasks for you. With --all, those of others are listed.\n',
+    'No open tasks for api-key:phone. A task for `phone` asks the user of this name, not the key. With --all, those of others are listed.\n',
   );
 });
 

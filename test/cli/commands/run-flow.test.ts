@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../eventually.js';
@@ -19,6 +19,62 @@ beforeEach(() => {
       "  - ask:\n      run: { workflow: { namespace: test, name: greet, version: '1.0.0', input: { name: Sub } } }\n",
     ),
     'environments/staging.yaml': environment,
+  });
+});
+
+describe('the files of a run', () => {
+  const command = (name: string) =>
+    `mkdir -p a b; echo ${name}1 > a/x.txt; echo ${name}2 > b/x.txt; echo ${name}3 > y.txt`;
+  const making = (name: string) =>
+    flowText(name, `  - make: { run: { shell: { command: '${command(name)}' }, files: [ '**/*.txt' ] } }\n`);
+
+  beforeEach(() => {
+    writeFileSync(join(folder, 'svc.yaml'), 'Flows: { AllowProcesses: true }\n');
+    writeFileSync(join(folder, 'flows/making.yaml'), making('making'));
+  });
+
+  const read = (at: string) =>
+    readdirSync(join(folder, at))
+      .map((name) => readFileSync(join(folder, at, name), 'utf8'))
+      .sort();
+
+  it('of a flow file alone, which the settings of its folder allow, are named before they end', async () => {
+    const { exitCode, stderr, stdout } = await svc(folder, ['run-flow', './flows/making.yaml']);
+    expect([exitCode, stderr]).toEqual([
+      0,
+      'The run yielded 3 files (x.txt, x.txt, y.txt), which end with its temporary data. `--files <folder>` saves them.\n',
+    ]);
+    expect(JSON.parse(stdout).files).toHaveLength(3);
+    writeFileSync(join(folder, 'svc.yaml'), '{}\n');
+    expect((await svc(folder, ['run-flow', './flows/making.yaml'])).stderr).toContain(
+      '`Flows.AllowProcesses`',
+    );
+  });
+
+  it('are saved in a folder, each once, also those of a server', async () => {
+    const saved = await svc(folder, ['run-flow', './flows/making.yaml', '--files', 'out/here']);
+    expect(saved).toMatchObject({ exitCode: 0, stderr: '3 files saved in out/here\n' });
+    expect(read('out/here')).toEqual(['making1\n', 'making2\n', 'making3\n']);
+    expect(readdirSync(join(folder, 'out/here'))).toEqual(expect.arrayContaining(['x.txt', 'y.txt']));
+    await serveFolder(folder);
+    const silent = await svc(folder, ['run-flow', 'making']);
+    expect(silent).toMatchObject({ exitCode: 0, stderr: '' });
+    await svc(folder, ['run-flow', 'making', '--files', 'served']);
+    expect(read('served')).toEqual(['making1\n', 'making2\n', 'making3\n']);
+    const detached = await svc(folder, ['run-flow', 'making', '--detach', '--files', 'never']);
+    expect(detached).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('svc runs files') });
+  });
+
+  it('are saved by `svc try`, too, and a folder that cannot be made is a fault of the command', async () => {
+    expect(await svc(folder, ['try', 'making', '--files', 'out'])).toMatchObject({
+      exitCode: 0,
+      stderr: '3 files saved in out\n',
+    });
+    writeFileSync(join(folder, 'taken'), '');
+    expect(await svc(folder, ['try', 'making', '--files', 'taken/out'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('Cannot make taken/out'),
+    });
   });
 });
 

@@ -34,6 +34,36 @@ describe('documents of other tools', () => {
     expect(exitCode).toBe(0);
   });
 
+  const n8n = '{ "name": "x", "nodes": [{ "id": "1" }], "connections": {} }';
+  const actions = others['ci/workflow.yaml'] ?? '';
+  const kestra =
+    'id: hello\nnamespace: company.team\ntasks:\n  - { id: log, type: io.kestra.plugin.core.log.Log }\n';
+
+  test.each([
+    ['flows/news.json', n8n, 'n8n'],
+    ['flows/ci.yml', actions, 'GitHub Actions'],
+    ['flows/hello.yaml', kestra, 'Kestra'],
+    ['shop/flows/news.json', n8n, 'n8n'],
+  ])(
+    'a workflow of another tool among the flows is not valid, and leads to the guide: %s',
+    async (path, content, tool) => {
+      const folder = temporaryFolder({ [path]: content });
+      for (const named of ['.', path]) {
+        const { stdout, stderr } = await svc(folder, ['validate', named]);
+        expect(stdout).toContain(`${path}:1:1  warning: this file defines no entity`);
+        expect(stdout).toContain(`a flow of ${tool}: \`svc explain guide.coming-from\``);
+        expect(stderr).toBe('! 0 files valid, 1 file without an entity, 1 warning\n');
+      }
+    },
+  );
+
+  test('a file of another tool elsewhere is named, and nothing is called valid', async () => {
+    const folder = temporaryFolder({ 'exports/news.json': n8n });
+    const { stdout, stderr } = await svc(folder, ['validate', 'exports/news.json']);
+    expect(stdout).toBe('');
+    expect(stderr).toBe('1 file of other tools passed over: 1 n8n\n! 0 files valid\n');
+  });
+
   test('are named in JSON and by `--passed-over`', async () => {
     const folder = temporaryFolder({ 'k8s/shop.yaml': kubernetes, 'flows/greet.yaml': greet });
     const json = JSON.parse((await svc(folder, ['validate', '.', '--json'])).stdout);

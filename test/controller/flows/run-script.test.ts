@@ -262,3 +262,52 @@ describe('imports of a script', () => {
     expect(found("import util from 'util';\nreturn 1 +;")).toMatchObject([{ rule: 'script-syntax' }]);
   });
 });
+
+describe('`files`', () => {
+  const file = { file: 'f1', sha256: 'a', name: 'a.csv' };
+  const answer = { files: [{ file: 'f2', name: 'b.csv' }] };
+  const shell = (more: string) => `{ shell: { command: ls }, ${more} }`;
+
+  test('pass the descriptions of the input, each once, with the patterns', async () => {
+    const input = { deep: [{ file }, file], other: { file: 'no description' } };
+    await run(shell("files: [ '*.csv', 'out/**' ]"), host(), input);
+    expect(asked[0]?.files).toEqual({ inputFiles: [file], keeps: ['*.csv', 'out/**'] });
+    await run("{ script: { language: python, code: 'print(1)' }, files: [] }", host(), input);
+    expect(asked[0]?.files).toEqual({ inputFiles: [file], keeps: [] });
+    await run("{ script: { language: python, code: 'print(1)' } }", host(), input);
+    expect(asked[0]).not.toHaveProperty('files');
+  });
+
+  test('are in the output, unless `return` asks for another one', async () => {
+    const all = { code: 0, stdout: 'out', stderr: 'err', ...answer };
+    expect(await run(shell('files: [ a ]'), host(answer))).toEqual(all);
+    expect(await run(shell('files: [ a ], return: all'), host(answer))).toEqual(all);
+    expect(await run(shell('files: [ a ], return: stdout'), host(answer))).toBe('out');
+    expect(await run(shell('files: [ a ], return: none'), host(answer))).toBeNull();
+    expect(await run(shell('files: []'), host())).toBe('out');
+    await expect(run(shell('files: [ a ]'), host({ code: 2 }))).rejects.toMatchObject({
+      body: { detail: 'The process ended with exit code 2: err' },
+    });
+  });
+
+  test.each([
+    [
+      "{ script: { language: js, code: '1' }, files: [] }",
+      '',
+      'not-supported',
+      'a sandbox, which has no files',
+    ],
+    [shell("files: [ a, '../b' ]"), '/1', 'flow-structure', 'leads out of the working folder'],
+    [shell('files: [ a ], await: false'), '', 'flow-structure', 'yields no files'],
+    [shell('files: a'), '', 'flow-structure', 'is a list of patterns, not a string'],
+    [shell(`files: [ ${'a, '.repeat(101)} ]`), '', 'flow-structure', 'more than 100 patterns'],
+  ])('%s is a finding', (task, pointer, rule, message) => {
+    expect(findings(`do: [ { task: { run: ${task} } } ]`)).toMatchObject([
+      { rule, pointer: `/do/0/task/run/files${pointer}`, message: expect.stringContaining(message) },
+    ]);
+  });
+
+  test('that are only read may be those of a process that the task does not wait for', () => {
+    expect(findings(`do: [ { task: { run: ${shell('files: [], await: false')} } } ]`)).toEqual([]);
+  });
+});

@@ -111,7 +111,7 @@ describe('svc.yaml', () => {
   test('paths in it start at its folder', () => {
     mkdirSync(join(dir, 'etc'));
     const configFile = write(
-      'DataDirectory: ../data\nGit: { Remote: ../config.git }\n',
+      'DataDirectory: ../data\nGit: { Remote: ../config.git }\nFlows: { Python: ../venv }\n',
       'etc/installation.yaml',
     );
 
@@ -119,6 +119,7 @@ describe('svc.yaml', () => {
 
     expect(settings.DataDirectory).toBe(join(dir, 'data'));
     expect(settings.Git.Remote).toBe(join(dir, 'config.git'));
+    expect(settings.Flows.Python).toBe(join(dir, 'venv'));
   });
 
   test('elsewhere keeps its own paths, and the served folder is still looked at', () => {

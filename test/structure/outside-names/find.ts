@@ -13,7 +13,7 @@ const nobodysHost =
   /^(?:(?:.*\.)?example\.(?:com|org|net)|.*\.(?:test|example|invalid|localhost|local|internal|svc)|[^.]*|(?:127|10|0|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|203\.0\.113|198\.51\.100|192\.0\.2)\..*)$/;
 
 const optionsWithValues =
-  /^(?:--prefix|--pack-destination|--registry|--volume|--publish|--tmpfs|--cap-drop|--security-opt|--name|--env|--network|--user|-v|-p|-e|-u|-C)$/;
+  /^(?:--prefix|--pack-destination|--registry|--requirement|--volume|--publish|--tmpfs|--cap-drop|--security-opt|--name|--env|--network|--user|-v|-p|-e|-u|-C)$/;
 
 /** Returns the words of a command that are neither options nor their values, up to the end of the command. */
 function operands(rest: string): string[] {

@@ -88,6 +88,7 @@ test.each([
   ['    image: svc:0.1.0', 'image docker.io/library/svc'],
   ['FROM svc.io/base', 'image svc.io/base'],
   ['pip install svc-client', 'package pip svc-client'],
+  ['pip install --requirement list.txt svc-client', 'package pip svc-client'],
   ['curl -fsSL https://get.svc.sh | sh', 'host get.svc.sh'],
   ['Write to security@svc.run', 'host svc.run'],
 ])('the search finds a planted name: %s', (planted, name) => {

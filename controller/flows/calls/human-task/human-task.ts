@@ -15,8 +15,10 @@ import { Notifications } from './notifications.js';
 /** The name by which flows call a task for people. */
 export const humanTaskName = 'human-task@default';
 
-/** Users, people of the issuer, keys and teams; a name without a prefix is a user. */
-const assignee = '^((user:|api-key:|team:)?[^:\\s]+|oidc:\\S+)$';
+/** Users, people of the issuer, keys, teams and roles; a name without a prefix is a user. */
+const assignee = '^((user:|api-key:|team:)?[^:\\s]+|oidc:\\S+|role:(viewer|operator|editor|admin))$';
+const assigneeText =
+  'a user such as `ada`, `oidc:ada`, `api-key:ada`, `team:billing`, or a role: `role:viewer`, `role:operator`, `role:editor`, `role:admin`';
 
 function duration(title: string, description: string, examples: Json[]): JsonObject {
   return { title, description, type: ['string', 'object'], examples };
@@ -59,11 +61,11 @@ export const humanTaskArguments: JsonObject = {
     assignees: {
       title: 'Assignees',
       description:
-        'The persons who may answer; one answer completes the task. `ada` or `user:ada` is a user, `oidc:ada` a person who signs in over OpenID Connect, `team:billing` the members of a team, `api-key:ada` the key of a person.',
+        'The persons who may answer; one answer completes the task. `ada` or `user:ada` is a user, `oidc:ada` a person who signs in over OpenID Connect, `team:billing` the members of a team, `role:editor` every person who may do on the flow what this role may, `api-key:ada` the key of a person. A user and a key of one name are two: `ada` is never the key.',
       type: 'array',
       minItems: 1,
       maxItems: 50,
-      items: { type: 'string', maxLength: 255, pattern: assignee },
+      items: { type: 'string', maxLength: 255, pattern: assignee, patternErrorMessage: assigneeText },
       examples: [['ada', 'team:billing']],
     },
     notify: {

@@ -7,8 +7,8 @@ import type { ContainerRequest } from '../../plan/host.js';
 import type { DurationOf, Scope } from '../../plan/node.js';
 import type { CompiledBody, Report, TaskContext } from '../../plan/task-type.js';
 import { fill, objectTemplate, type Template } from '../../plan/template.js';
-import { findFiles } from './container-files.js';
 import { compileProcessInput, type ProcessOptions, processBody, type VariableNames } from './process.js';
+import { findContainerFiles } from './task-files.js';
 
 const pullPolicies = ['ifNotPresent', 'always', 'never'] as const;
 
@@ -54,7 +54,7 @@ export function runContainer(value: Json, options: ProcessOptions, context: Task
     return (effect, signal) => {
       const labels = { run: host.run.id, step: effect.idempotencyKey };
       const name = evaluated.name || defaultName(scope);
-      const files = findFiles(evaluated.volumes, input, options.wait && options.returned === 'all');
+      const files = findContainerFiles(evaluated.volumes, input, options.wait && options.returned === 'all');
       return host.script({ ...evaluated, name, labels, ...(files ? { files } : {}) }, effect, signal);
     };
   }, options);

@@ -15,6 +15,8 @@ export interface ProcessOptions {
   wait: boolean;
   /** Undefined: the value that JavaScript returned, or else stdout. */
   returned: (typeof returns)[number] | undefined;
+  /** The patterns of the files that the process yields; undefined for a process without files. */
+  patterns?: readonly string[] | undefined;
 }
 
 /** Evaluates the arguments, environment and stdin of a process. @throws FlowError configuration */
@@ -100,7 +102,7 @@ export function checkNames(
  * process goes to the run's log.
  */
 export function processBody(prepare: Prepare, options: ProcessOptions): TaskBody {
-  const { wait, returned } = options;
+  const { wait } = options;
   return {
     async perform(scope, data) {
       const start = await prepare(data, scope);
@@ -118,7 +120,7 @@ export function processBody(prepare: Prepare, options: ProcessOptions): TaskBody
           return null;
         }
         try {
-          return getOutput(await run(context, scope.signal), returned);
+          return getOutput(await run(context, scope.signal), options);
         } catch (error) {
           throw withInstance(error, reference);
         }
@@ -128,24 +130,36 @@ export function processBody(prepare: Prepare, options: ProcessOptions): TaskBody
   };
 }
 
-function getOutput(result: ScriptResult, returned: ProcessOptions['returned']): Json {
+function getOutput(result: ScriptResult, { returned, patterns = [] }: ProcessOptions): Json {
   const { stdout, stderr, code, output, files } = result;
-  switch (returned) {
+  switch (returned ?? (patterns.length > 0 ? 'all' : undefined)) {
     case undefined:
       return output ?? (output === null ? null : stdout);
     case 'all':
       return { code, stdout, stderr, ...(files ? { files } : {}) };
     case 'none':
       return null;
-    default:
-      return result[returned];
+    case 'code':
+      return code;
+    case 'stderr':
+      return stderr;
+    case 'stdout':
+      return stdout;
   }
 }
+
+/** The last line of a Python program that lacks a module. */
+const missingModule = /^ModuleNotFoundError: No module named '([\w.]{1,200})'$/m;
 
 /** Returns the error of a process that ended with an exit code, with the last lines that it wrote. */
 function exited({ code, stderr }: ScriptResult, instance: string): FlowError {
   const last = stderr.trimEnd().split('\n').slice(-5).join('\n').slice(-1_000);
-  const detail = `The process ended with exit code ${code}${last === '' ? '' : `: ${last}`}`;
+  const module = missingModule.exec(last)?.[1]?.split('.', 1)[0];
+  const hint =
+    module === undefined
+      ? ''
+      : `\nInstall the package of \`${module}\` in the virtual environment that the setting \`Flows.Python\` names.`;
+  const detail = `The process ended with exit code ${code}${last === '' ? '' : `: ${last}`}${hint}`;
   return standardError('runtime', { title: 'Process failed', detail, instance });
 }
 

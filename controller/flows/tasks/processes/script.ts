@@ -17,6 +17,7 @@ import {
   showsFailure,
 } from './process.js';
 import { compileScriptSource } from './script-source.js';
+import { findDescriptions, readFilePatterns } from './task-files.js';
 
 /** Names of the languages in documents → in the host. */
 const languages: Readonly<Record<string, string>> = {
@@ -27,14 +28,15 @@ const languages: Readonly<Record<string, string>> = {
 };
 
 /** Compiles inline code, code in a file or at an address, or a script of the branch (`svc:script/<name>`). */
-export function runScript(value: Json, options: ProcessOptions, context: TaskContext): CompiledBody {
+export function runScript(run: JsonObject, options: ProcessOptions, context: TaskContext): CompiledBody {
   const pointer = `${context.pointer}/run/script`;
-  const script = objectOr(value);
+  const script = objectOr(run['script']);
   const language = readLanguage(script, pointer, context);
+  const withFiles = { ...options, patterns: readFilePatterns(run, language, context) };
   const prepare = compileCode(script, language, pointer, context);
   // A script of the branch says itself what it is written in.
   if (language !== undefined && language !== 'js') context.requires({ type: 'process', language });
-  return prepare && processBody(runningScript(prepare, options), options);
+  return prepare && processBody(runningScript(prepare, withFiles), withFiles);
 }
 
 /** Evaluates the request for the host; `load` fetches code that is not part of the document. */
@@ -46,12 +48,14 @@ type PrepareScript = (
 /** Returns a function that runs the request of `prepare` in the host. */
 export function runningScript(prepare: PrepareScript, options: ProcessOptions): Prepare {
   const more = showsFailure(options) ? { reportsFailure: true as const } : {};
+  const { patterns } = options;
   return async (input, scope) => {
     const { request, load } = await prepare(input, scope);
     const { host } = scope.frame.run;
+    const files = patterns ? { files: { inputFiles: findDescriptions(input), keeps: patterns } } : {};
     return async (context, signal) => {
       const code = load ? { code: await load(signal) } : {};
-      return host.script({ ...request, ...more, ...code }, context, signal);
+      return host.script({ ...request, ...more, ...files, ...code }, context, signal);
     };
   };
 }

@@ -9,13 +9,14 @@ import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
 import { fill, joined } from '../../plan/template.js';
 import { compileProcessInput, type ProcessOptions, processBody } from './process.js';
 import { runningScript } from './script.js';
+import { readFilePatterns } from './task-files.js';
 
 /**
  * Compiles a shell command. The arguments of a list are `$1`, `$2` and so on. Those of a map follow the command as
  * `name=value`, or as `name` where the value is null.
  */
-export function runShell(value: Json, options: ProcessOptions, context: TaskContext): CompiledBody {
-  const shell = objectOr(value);
+export function runShell(run: JsonObject, options: ProcessOptions, context: TaskContext): CompiledBody {
+  const shell = objectOr(run['shell']);
   const { command } = shell;
   const pointer = `${context.pointer}/run/shell`;
   const at = command === undefined ? pointer : `${pointer}/command`;
@@ -24,6 +25,7 @@ export function runShell(value: Json, options: ProcessOptions, context: TaskCont
     return context.fault(at, message);
   }
   context.requires({ type: 'process', language: 'shell' });
+  const withFiles = { ...options, patterns: readFilePatterns(run, 'shell', context) };
   const parts = context.parts(command, at);
   if (parts.some(({ kind }) => kind === 'expression')) {
     context.report({
@@ -51,8 +53,8 @@ export function runShell(value: Json, options: ProcessOptions, context: TaskCont
     // A comment may stand behind the command.
     const whole = `${code.slice(0, offset)} "$@"${code.slice(offset).trimEnd()}`;
     return { request: { ...request, code: whole, arguments: following } };
-  }, options);
-  return processBody(prepare, options);
+  }, withFiles);
+  return processBody(prepare, withFiles);
 }
 
 function nothingFollows(obstacle: string): string {

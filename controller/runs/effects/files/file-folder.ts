@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { publishFile, syncFile, syncFolder } from '../../../storage/index.js';
 import type { FileContents, FileLocation, FileRange } from './file-contents.js';
 import { fileTooLarge, noSpace } from './file-errors.js';
+import { removeWorkFolder } from './work-folder-paths.js';
 
 /** Bytes of a file that are in memory while it is read. */
 const pieceSize = 256 * 1024;
@@ -29,7 +30,7 @@ export class FileFolder implements FileContents {
   /** Makes the folders, and removes what a stopped process left half written. */
   open(): Promise<void> {
     this.#ready ??= (async () => {
-      await rm(this.#incoming, { recursive: true, force: true });
+      await removeLeftovers(this.#incoming);
       for (const folder of [this.#incoming, this.#runs])
         await mkdir(folder, { recursive: true, mode: 0o700 });
     })();
@@ -165,6 +166,15 @@ export class FileFolder implements FileContents {
   #path({ runId, id }: FileLocation): string {
     return join(this.#runs, runId, id);
   }
+}
+
+/** Removes what a stopped process left. What belongs to another user stays, and holds up nothing. */
+async function removeLeftovers(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names) await removeWorkFolder(join(folder, name)).catch(() => undefined);
 }
 
 async function writeAll(handle: FileHandle, chunk: Buffer): Promise<void> {

@@ -163,7 +163,7 @@ export const roles = ['viewer', 'operator', 'editor', 'admin'] as const satisfie
 
 const rank: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, editor: 2, admin: 3 };
 
-function isAtLeast(role: Role, needed: Role): boolean {
+export function isAtLeast(role: Role, needed: Role): boolean {
   return rank[role] >= rank[needed];
 }
 

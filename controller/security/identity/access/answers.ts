@@ -1,4 +1,12 @@
-import { Access, type Actor, type PersonalAct, type Principal, type Role, type Target } from './access.js';
+import {
+  Access,
+  type Actor,
+  isAtLeast,
+  type PersonalAct,
+  type Principal,
+  type Role,
+  type Target,
+} from './access.js';
 import { memberships, type TeamFields } from './memberships.js';
 
 /** Returns the nature of a principal, whatever surface it uses. */
@@ -19,41 +27,109 @@ export interface People {
   teams: readonly TeamFields[];
 }
 
+/** The reason why a principal cannot answer, and the way to change that. */
+export interface AnswerFault {
+  reason: string;
+  /** A sentence. */
+  hint: string;
+}
+
 const act: PersonalAct = 'complete-human-task';
+const keyOfPerson = '`POST /api/v1/platform/api-keys` and `"actor": "person"`';
 
 /** Returns why a principal cannot complete the human tasks of a flow; undefined when it can. */
-export function answerFault(id: string, people: People, target: Target): string | undefined {
+export function answerFault(id: string, people: People, target: Target): AnswerFault | undefined {
   const sort = id.slice(0, id.indexOf(':'));
   const name = id.slice(id.indexOf(':') + 1);
-  if (sort === 'oidc')
-    return people.hasIssuer ? undefined : `no issuer is configured that \`${name}\` could sign in with`;
-  if (sort === 'user') {
-    const principal = people.users.principal(name);
-    if (principal) return principalFault(principal, people, target);
-    const isDisabled = people.users.list().some((user) => user.name === name);
-    if (isDisabled) return `the user \`${name}\` is disabled`;
-    const isKey = people.apiKeys.list().some((key) => key.name === name);
-    return `there is no user \`${name}\`${isKey ? `; the API key of this name is \`api-key:${name}\`` : ''}`;
+  switch (sort) {
+    case 'oidc':
+      if (people.hasIssuer) return undefined;
+      return {
+        reason: `no issuer is configured that \`${name}\` could sign in with`,
+        hint: `Set \`Auth.Oidc\` in the settings, or name a user, such as \`${name}\`.`,
+      };
+    case 'user':
+      return userFault(name, people, target);
+    case 'role':
+      return roleFault(name as Role, people);
+    default:
+      return keyFault(name, people, target);
   }
+}
+
+/** Returns why a principal cannot use the link to a human task; undefined when it can. */
+export function linkFault(id: string, people: People, target: Target): AnswerFault | undefined {
+  if (id.startsWith('api-key:')) {
+    return {
+      reason:
+        'it is an API key, which opens no link: the key completes the task with `svc human-tasks complete`',
+      hint: 'Name the user to whom a link can be sent.',
+    };
+  }
+  const fault = answerFault(id, people, target);
+  if (fault !== undefined || !id.startsWith('role:')) return fault;
+  return {
+    reason: 'no user has it: keys of persons and people of the issuer see the task in `svc human-tasks list`',
+    hint: 'Give the role to a user, to whom a link can be sent.',
+  };
+}
+
+function userFault(name: string, people: People, target: Target): AnswerFault | undefined {
+  const principal = people.users.principal(name);
+  if (principal) return principalFault(principal, people, target);
+  if (people.users.list().some((user) => user.name === name)) {
+    return {
+      reason: `the user \`${name}\` is disabled`,
+      hint: `Enable the user with \`PATCH /api/v1/platform/users/${name}\` and \`{"disabled": false}\`, or name another one.`,
+    };
+  }
+  const isKey = people.apiKeys.list().some((key) => key.name === name);
+  const create = 'create the user with `POST /api/v1/platform/users`';
+  if (!isKey)
+    return { reason: `there is no user \`${name}\``, hint: `Name a user who exists, or ${create}.` };
+  return {
+    reason: `there is no user \`${name}\`; the API key of this name is \`api-key:${name}\``,
+    hint: `Write \`api-key:${name}\` where the key is meant, or ${create}.`,
+  };
+}
+
+function keyFault(name: string, people: People, target: Target): AnswerFault | undefined {
   const keys = people.apiKeys.list().filter((key) => key.name === name);
-  if (keys.length === 0) return `there is no API key \`${name}\``;
+  if (keys.length === 0) {
+    const isUser = people.users.principal(name) !== undefined;
+    return {
+      reason: `there is no API key \`${name}\`${isUser ? `; the user of this name is \`${name}\`` : ''}`,
+      hint: `${isUser ? `Write \`${name}\` where the user is meant` : 'Name a key that exists'}, or create the key with ${keyOfPerson}.`,
+    };
+  }
+  const id = `api-key:${name}`;
   const faults = keys.map((key) => principalFault({ id, role: key.role, actor: key.actor }, people, target));
   return faults.includes(undefined) ? undefined : faults[0];
 }
 
-/** Returns why a principal cannot use the link to a human task; undefined when it can. */
-export function linkFault(id: string, people: People, target: Target): string | undefined {
-  if (id.startsWith('api-key:')) {
-    return 'it is an API key, which opens no link: the key completes the task with `svc human-tasks complete`';
-  }
-  return answerFault(id, people, target);
+/** A fault of a role that no user has: keys of persons and people of the issuer may have it. */
+function roleFault(role: Role, { apiKeys, hasIssuer }: People): AnswerFault | undefined {
+  const isKnown = apiKeys.list().some((key) => key.actor === 'person' && isAtLeast(key.role, role));
+  if (hasIssuer || isKnown) return undefined;
+  return {
+    reason: `there is no person with the role \`${role}\``,
+    hint: `Give the role to a user, create one with \`POST /api/v1/platform/users\` and \`"role": "${role}"\`, or name another role.`,
+  };
 }
 
-function principalFault(principal: Principal, { teams }: People, target: Target): string | undefined {
+function principalFault(principal: Principal, { teams }: People, target: Target): AnswerFault | undefined {
   const actor = getActor(principal);
   if (actor === 'person') return undefined;
   const access = new Access(principal, memberships(teams).get(principal.id));
   if (access.mayAct(act, target)) return undefined;
   const nature = actor === 'agent' ? 'an agent' : 'a service';
-  return `it counts as ${nature}, and no grant of a team allows it \`may: [${act}]\``;
+  const { id } = principal;
+  const name = id.slice(id.indexOf(':') + 1);
+  const other = id.startsWith('user:')
+    ? `let the user count as a person with \`PATCH /api/v1/platform/users/${name}\` and \`{"actor": "person"}\``
+    : `name a key made with ${keyOfPerson}`;
+  return {
+    reason: `it counts as ${nature}, and no grant of a team allows it \`may: [${act}]\``,
+    hint: `Add \`may: [${act}]\` to a grant of a team that has \`${id}\` as a member, or ${other}.`,
+  };
 }

@@ -36,6 +36,8 @@ const minute = 60_000;
 export interface ApiKey {
   id: string;
   name: string;
+  /** `api-key:<name>`. */
+  principal: string;
   role: Role;
   actor: Actor;
   createdAt: string;
@@ -56,8 +58,10 @@ export interface IssuedApiKey extends ApiKey {
   key: string;
 }
 
+type StoredApiKey = Omit<ApiKey, 'lastUsedAt' | 'principal'>;
+
 interface KnownKey extends IssuedCredential {
-  readonly key: Omit<ApiKey, 'lastUsedAt'>;
+  readonly key: StoredApiKey;
   /** ms since the epoch; 0 for never. */
   usedAt: number;
   /** The time of use that the database has. */
@@ -162,7 +166,7 @@ export class ApiKeys {
 
   /** Returns the key that `create` would make, without its id. @throws Problem body_invalid, name_taken */
   preview(request: NewApiKey): Omit<ApiKey, 'id'> {
-    return { ...this.#checked(request), lastUsedAt: null };
+    return { ...this.#checked(request), principal: toPrincipalId(request.name), lastUsedAt: null };
   }
 
   /**
@@ -244,7 +248,7 @@ export class ApiKeys {
     return { name, role, actor, createdAt, createdBy, expiresAt: isoOrNull(requireFuture(expiresAt)) };
   }
 
-  async #issue(fields: Omit<ApiKey, 'id' | 'lastUsedAt'>): Promise<IssuedApiKey> {
+  async #issue(fields: Omit<StoredApiKey, 'id'>): Promise<IssuedApiKey> {
     const text = createApiKey('live');
     const digest = computeDigest(text);
     const key = { id: randomUUID(), ...fields };
@@ -288,7 +292,7 @@ export class ApiKeys {
 
   #remember(stored: Omit<KnownKey, 'id' | 'caller'>, budget: Budget = newBudget()): KnownKey {
     const { id, name, role, actor, expiresAt } = stored.key;
-    const principal: Principal = { id: `api-key:${name}`, role, actor };
+    const principal: Principal = { id: toPrincipalId(name), role, actor };
     return this.#keys.set({ ...stored, id, caller: { principal, budget, expiresAt: msOrNull(expiresAt) } });
   }
 }
@@ -305,5 +309,10 @@ function getStatements(storage: Storage) {
 }
 
 function toApiKey({ key, usedAt }: Pick<KnownKey, 'key' | 'usedAt'>): ApiKey {
-  return { ...key, lastUsedAt: usedAt === 0 ? null : iso(usedAt - (usedAt % minute)) };
+  const lastUsedAt = usedAt === 0 ? null : iso(usedAt - (usedAt % minute));
+  return { ...key, principal: toPrincipalId(key.name), lastUsedAt };
+}
+
+function toPrincipalId(name: string): string {
+  return `api-key:${name}`;
 }

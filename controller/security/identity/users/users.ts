@@ -17,6 +17,8 @@ import type { Sessions } from './sessions.js';
 
 export interface User {
   name: string;
+  /** `user:<name>`. */
+  principal: string;
   role: Role;
   actor: Actor;
   disabled: boolean;
@@ -238,5 +240,13 @@ function toRow({ name, role, actor, password, disabled, createdAt }: Omit<KnownU
 
 function toUser(user: Omit<KnownUser, 'principal' | 'password'>): User {
   const { name, role, actor, disabled, createdAt, lastSignInAt } = user;
-  return { name, role, actor, disabled, createdAt: iso(createdAt), lastSignInAt: isoOrNull(lastSignInAt) };
+  return {
+    name,
+    principal: `user:${name}`,
+    role,
+    actor,
+    disabled,
+    createdAt: iso(createdAt),
+    lastSignInAt: isoOrNull(lastSignInAt),
+  };
 }

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { temporaryFolder } from '../../../controller/git/git-fixture.js';
 import { eventually } from '../../../eventually.js';
 import { connectClient } from '../../mcp/clients.js';
 import { GitService } from './writes/git-service.js';
@@ -13,19 +14,24 @@ interface Step {
   /** A user, and the patch. */
   change?: [string, object];
   settings?: Record<string, string>;
+  /** A virtual environment that is made. */
+  python?: string;
 }
 
 interface Way {
   title: string;
   entity: string;
   says: string;
+  /** Settings of an installation of its own. */
+  settings?: Record<string, string>;
   before?: Step;
   fix?: Step;
   files: Record<string, string>;
 }
 
 const folder = join(import.meta.dirname, '../../../../fixtures/not-runnable');
-const ways: Way[] = parse(readFileSync(join(folder, 'ways.yaml'), 'utf8'));
+const every: Way[] = parse(readFileSync(join(folder, 'ways.yaml'), 'utf8'));
+const ways = every.filter(({ settings }) => settings === undefined);
 const platform = '/api/v1/platform/entities/platform';
 const fine = `document: { dsl: '1.0.3', namespace: test, name: fine, version: '1.0.0' }
 do:
@@ -36,7 +42,12 @@ const all = Object.assign({ 'flows/fine.yaml': fine }, ...ways.map(({ files }) =
 // Tests of connectors allow private networks; these are about an installation that does not.
 const closed = { SVC_Flows__AllowPrivateNetworks: 'false' };
 
-async function perform(git: GitService, { secret, user, key, change }: Step): Promise<void> {
+async function perform(git: GitService, { secret, user, key, change, python }: Step): Promise<void> {
+  // The state is that of the program; packages are not looked at.
+  if (python !== undefined) {
+    mkdirSync(join(python, 'bin'), { recursive: true });
+    symlinkSync(process.execPath, join(python, 'bin', 'python'));
+  }
   const answers = [
     ...(secret ? [await git.call('POST', `${platform}/secret`, secret)] : []),
     ...(user ? [await git.call('POST', `${platform}/user`, user)] : []),
@@ -81,6 +92,25 @@ test('an entity whose needs are not met is ready and not runnable, and is runnab
   for (const { entity, fix } of ways) {
     if (!fix?.settings) continue;
     expect.soft([entity, (await read(next, entity)).runnable.status]).toEqual([entity, 'True']);
+  }
+});
+
+test('with settings of its own, an installation lacks what they name until it is there', async () => {
+  const text = JSON.stringify(every.filter(({ settings }) => settings !== undefined));
+  const others: Way[] = JSON.parse(text.replaceAll('FOLDER', temporaryFolder()));
+  expect(others).not.toEqual([]);
+  for (const { title, entity, says, settings, fix = {}, files } of others) {
+    const git = await GitService.start(files, { ...closed, ...settings });
+    const state = await read(git, entity);
+    expect.soft(state.ready, title).toMatchObject({ status: 'True' });
+    expect
+      .soft(state.runnable, title)
+      .toMatchObject({ status: 'False', message: expect.stringContaining(says) });
+    const health = (await git.call('GET', '/api/v1/platform/diagnostics')).json();
+    const warnings = health.checks.filter(({ status }: { status: string }) => status === 'warn');
+    expect.soft(JSON.stringify(warnings), title).toContain(says);
+    await perform(git, fix);
+    await eventually(async () => (await read(git, entity)).runnable.status === 'True');
   }
 });
 
@@ -181,5 +211,72 @@ do:
       return answer.statusCode === 200 && answer.json().status;
     });
     expect(state.missing).toMatchObject([{ need: 'environment' }]);
+  });
+});
+
+describe('what changed entities lack', () => {
+  const file = (path: string) => ({
+    kind: 'connection',
+    name: 'erp',
+    connector: 'http',
+    config: {
+      baseUrl: 'https://erp.example.com',
+      auth: { type: 'bearer', token: { secret: path, key: 'token' } },
+    },
+  });
+  const missing = [
+    {
+      need: 'secret',
+      message: 'there is no secret `erp/api`',
+      hint: expect.stringContaining('"path": "erp/api"'),
+    },
+  ];
+  const notRunnable = [{ type: 'connection', name: 'erp', missing }];
+
+  test('stands in a proposal on every surface, in its merge, and in no proposal once it is there', async () => {
+    const git = await GitService.start({ 'flows/fine.yaml': fine }, closed);
+    const proposed = await git.call(
+      'POST',
+      `/api/v1/main/entities/platform/connection?propose=true`,
+      file('erp/api'),
+    );
+    expect(proposed.json()).toMatchObject({ notRunnable });
+    const { id } = proposed.json().proposal;
+    const path = `/api/v1/platform/proposals/${id}`;
+    expect((await git.call('GET', path)).json()).toMatchObject({ valid: true, notRunnable });
+
+    const query = `{ proposal(id: "${id}") { notRunnable { type name missing { message hint } } } }`;
+    const { data } = (await git.call('POST', '/graphql', { query })).json();
+    expect(data.proposal.notRunnable[0]).toMatchObject({ type: 'connection', name: 'erp' });
+
+    const url = await git.service.app.listen({ port: 0, host: '127.0.0.1' });
+    const client = await connectClient({ url, apiKey: git.service.adminKey }, 'auto');
+    const read = await client.callTool({ name: 'read-entity', arguments: { type: 'proposal', name: id } });
+    expect(JSON.stringify(read.content)).toContain('there is no secret');
+
+    const secret = { path: 'erp/api', value: { token: 'x' } };
+    await git.call('POST', `${platform}/secret`, secret);
+    await eventually(async () => (await git.call('GET', path)).json().notRunnable.length === 0);
+    expect((await git.call('POST', `${path}/merge`)).json().notRunnable).toEqual([]);
+  });
+
+  test('stands in the answer to a write and to its dry run, of one entity and of several', async () => {
+    const git = await GitService.start({ 'flows/fine.yaml': fine }, closed);
+    const batch = { changes: [{ op: 'create', type: 'connection', definition: file('erp/api') }] };
+    const path = '/api/v1/main/entities';
+    expect((await git.call('POST', `${path}:batch?dryRun=true`, batch)).json()).toMatchObject({
+      valid: true,
+      notRunnable,
+    });
+    const tried = await git.call('POST', `${path}/platform/connection?dryRun=true`, file('erp/api'));
+    expect(tried.json()).toMatchObject({ valid: true, notRunnable });
+    expect((await git.call('POST', `${path}:batch`, batch)).json()).toMatchObject({
+      commit: expect.any(String),
+      notRunnable,
+    });
+    const written = await git.patch(`${path}/platform/connection/erp`, { title: 'ERP' });
+    expect(written.json()).toMatchObject({ notRunnable, status: { missing } });
+    const deleted = await git.call('DELETE', `${path}/platform/connection/erp?dryRun=true`);
+    expect(deleted.json().notRunnable).toEqual([]);
   });
 });

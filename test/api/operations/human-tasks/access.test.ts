@@ -22,5 +22,5 @@ test('the teams of callers are computed once for each state of the policy', () =
     expect(getAccess('user:u8').isAssigned(task)).toBe(false);
   }
   expect(reads).toBe(1);
-  expect(getAccess('user:u7').names).toEqual(['user:u7', 'u7', 'team:t7']);
+  expect(getAccess('user:u7').names).toEqual(['user:u7', 'u7', 'team:t7', 'role:viewer']);
 });

@@ -170,6 +170,80 @@ test('the name of a key in place of a user is told apart', async () => {
   ]);
 });
 
+test('a key and a user of one name are two, and each answer says which one is meant', async () => {
+  const place = await serve(ask("[ada, 'api-key:grace']"));
+  const { service } = place;
+  const keys = `${platform}/api-keys`;
+  await service.user('ada', 'operator');
+  await service.user('grace', 'operator');
+  const created = (
+    await service.call('POST', keys, { name: 'ada', role: 'operator', actor: 'person' })
+  ).json();
+  expect(created.principal).toBe('api-key:ada');
+  expect((await service.call('GET', `${platform}/users/ada`)).json().principal).toBe('user:ada');
+  expect((await service.call('GET', `${keys}/ada`)).json().principal).toBe('api-key:ada');
+  const findings = await getFindings(place);
+  expect(findings.map(({ message }: { message: string }) => message)).toContain(
+    '`api-key:grace` cannot answer: there is no API key `grace`; the user of this name is `grace`',
+  );
+  await begin(place);
+  const asKey = { 'x-api-key': created.key };
+  const mine = await service.call('GET', `${platform}/human-tasks`, undefined, asKey);
+  expect(mine.json().items).toEqual([]);
+  const { items } = (await service.call('GET', `${platform}/human-tasks?mine=false`)).json();
+  const path = `${platform}/human-tasks/${items[0].id}/complete`;
+  const refused = await service.call('POST', path, { values: {} }, asKey);
+  expect(refused.statusCode).toBe(404);
+  expect(refused.json().detail).toContain('that api-key:ada may see');
+  expect(refused.json().hints[0]).toContain('`ada` in `assignees` is the user of this name');
+});
+
+test('a role asks every person who may do as much on the flow, and no other', async () => {
+  const team = `kind: team
+name: leads
+members: [linus]
+grants: [{ role: editor, names: [ask], types: [flow] }]
+`;
+  const place = await serve(ask("['role:editor']"), { 'teams/leads.yaml': team });
+  const { service } = place;
+  await service.user('ada', 'editor');
+  await service.user('linus', 'viewer');
+  await service.user('grace', 'operator');
+  expect(await getFindings(place)).toEqual([]);
+  await begin(place);
+  await eventually(() => place.sent.length > 2);
+  expect(place.sent.map(({ to }) => to).sort()).toEqual(['user:ada', 'user:admin', 'user:linus']);
+  const list = async (name: string, role: 'editor' | 'operator') => {
+    const actor = 'person';
+    const { key } = (await service.call('POST', `${platform}/api-keys`, { name, role, actor })).json();
+    const mine = await service.call('GET', `${platform}/human-tasks`, undefined, { 'x-api-key': key });
+    return mine.json().items.map(({ title }: { title: string }) => title);
+  };
+  expect(await list('terminal-of-ada', 'editor')).toEqual(['Approve a refund']);
+  expect(await list('terminal-of-grace', 'operator')).toEqual([]);
+});
+
+test('a role that does not exist is refused with the roles that there are', async () => {
+  const place = await serve(ask("['role:boss']"));
+  const { problems } = (await place.service.call('POST', '/api/v1/live/cicd/validate')).json();
+  expect(problems.map(({ message }: { message: string }) => message).join()).toContain('`role:viewer`');
+});
+
+test('a team without members cannot answer, and the hint names the team', async () => {
+  const team = 'kind: team\nname: empty\nmembers: []\ngrants: [{ role: operator }]\n';
+  const place = await serve(ask("['team:empty']"), { 'teams/empty.yaml': team });
+  expect(await getFindings(place)).toMatchObject([
+    {
+      message: '`team:empty` cannot answer: the team `empty` has no members',
+      hint: 'Add users to `members` of the team.',
+    },
+  ]);
+  const flow = await place.service.call('GET', '/api/v1/live/entities/platform/flow/ask');
+  expect(flow.json().status.missing).toMatchObject([
+    { need: 'person', hint: expect.stringContaining('Add users') },
+  ]);
+});
+
 test('the signed event about a task has links for those who can use them', async () => {
   const events: { type: string; data: { people: string[]; links: Record<string, string> } }[] = [];
   const receiver = await TestServer.start((_request, response, body) => {

@@ -20,6 +20,7 @@ describe('users', () => {
     expect([created.statusCode, created.headers['location']]).toEqual([201, `${users}/grace`]);
     expect(created.json()).toEqual({
       name: 'grace',
+      principal: 'user:grace',
       role: 'operator',
       actor: 'person',
       disabled: false,

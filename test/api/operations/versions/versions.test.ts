@@ -153,14 +153,17 @@ describe('an entity at a commit', () => {
     expect(yaml.body).toBe(crm);
   });
 
-  test('is found when its file held another entity at that commit', async () => {
+  test('is not what its file held before under another name, which has a history of its own', async () => {
     const git = await GitService.start();
     outside(git, (tree) =>
       tree.commit({ 'connections/crm.yaml': crm.replace('name: crm', 'name: erp') }, 'rename'),
     );
     const answer = await git.call('GET', `${versions}/connection/erp/at/HEAD~1`);
-    expect(answer.json()).toMatchObject({ path: 'connections/crm.yaml', definition: { name: 'crm' } });
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'entity_not_found']);
+    const renamed = await git.call('GET', `${versions}/connection/erp/history`);
+    expect(renamed.json().items.map(told)).toEqual(['added connections/crm.yaml: rename']);
     const old = await git.call('GET', `${crmVersions}/history`);
+    expect(old.json().items.map(told)[0]).toBe('deleted connections/crm.yaml: rename');
     expect(old.json().items.map(told)).toContain('added connections/crm.yaml: first');
   });
 

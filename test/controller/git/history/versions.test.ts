@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -6,8 +6,6 @@ import { openRepository, type Repository } from '../../../../controller/git/inde
 import type { Storage } from '../../../../controller/storage/index.js';
 import { openStorage } from '../../storage/engines.js';
 import { eventually, importHistory, type MadeCommit, temporaryFolder, WorkTree } from '../git-fixture.js';
-
-const long = Array.from({ length: 20 }, (_, at) => `line ${at}\n`).join('');
 
 describe.each([
   ['from its index', true],
@@ -29,57 +27,35 @@ describe.each([
     ]);
   });
 
-  test('tells author, time and blob', async () => {
+  test('tells time and blobs, and a change of the mode alone', async () => {
     const { work, open } = await repositories(isIndexed);
     const commit = work.commit({ 'a.yaml': '1' }, 'first');
-    const { items } = await (await open()).history.versions(commit, 'a.yaml');
-    expect(items).toEqual([
-      {
-        commit,
-        change: 'added',
-        path: 'a.yaml',
-        blobId: work.head('HEAD:a.yaml'),
-        author: { name: 'Ada', email: 'ada@example.com' },
-        committedAt: new Date(Number(work.git('log', '-1', '--format=%ct')) * 1000).toISOString(),
-        message: 'first\n',
-      },
+    chmodSync(join(work.dir, 'a.yaml'), 0o755);
+    const mode = work.commit({}, 'mode');
+    const time = Number(work.git('log', '-1', '--format=%ct', commit));
+    const blob = work.head('HEAD:a.yaml');
+    const changes = await (await open()).history.changes(mode, ['a.yaml']);
+    expect(changes).toEqual([
+      { commit, time, order: 0, path: 'a.yaml', before: null, after: blob },
+      { commit: mode, time: expect.any(Number), order: 1, path: 'a.yaml', before: blob, after: blob },
     ]);
   });
 
-  test('follows it through renames, also with changes, and not into another file of its old name', async () => {
+  test('names the merges that join commits with one and without it', async () => {
     const { work, open } = await repositories(isIndexed);
-    work.commit({ 'c.yaml': 'something else altogether' }, 'not it');
-    rmSync(join(work.dir, 'c.yaml'));
-    work.commit({ 'a.yaml': long }, 'add');
-    work.commit({ 'a.yaml': `${long}more\n` }, 'change');
-    mkdirSync(join(work.dir, 'd'));
-    renameSync(join(work.dir, 'a.yaml'), join(work.dir, 'd/b.yaml'));
-    work.commit({}, 'move');
-    renameSync(join(work.dir, 'd/b.yaml'), join(work.dir, 'c.yaml'));
-    work.commit(
-      { 'c.yaml': long.replace('line 3', 'LINE 3'), 'a.yaml': 'a new one of the old name' },
-      'again',
-    );
-    work.commit({ 'c.yaml': 'rewritten' }, 'rewrite');
-    expect(await told(await open(), work.head(), 'c.yaml')).toEqual([
-      'modified c.yaml: rewrite',
-      'renamed c.yaml from d/b.yaml: again',
-      'renamed d/b.yaml from a.yaml: move',
-      'modified a.yaml: change',
-      'added a.yaml: add',
-    ]);
-  });
-
-  test('takes no file for a renamed one that is less than half the same', async () => {
-    const { work, open } = await repositories(isIndexed);
-    work.commit({ 'a.yaml': long });
-    renameSync(join(work.dir, 'a.yaml'), join(work.dir, 'b.yaml'));
-    work.commit({ 'b.yaml': long.replaceAll('line 1', 'row one ') }, 'replace');
-    const similarity = work.git('show', '--format=', '--name-status', '-M50%', 'HEAD');
-    const expected = similarity.startsWith('R')
-      ? 'renamed b.yaml from a.yaml: replace'
-      : 'added b.yaml: replace';
-    expect((await told(await open(), work.head(), 'b.yaml'))[0]).toBe(expected);
+    const base = work.commit({ 'a.yaml': '1' }, 'base');
+    work.git('switch', '--quiet', '-c', 'side');
+    const side = work.commit({ 'b.yaml': '1' }, 'side');
+    work.git('switch', '--quiet', 'main');
+    work.commit({ 'c.yaml': '1' }, 'elsewhere');
+    work.git('merge', '--quiet', '--no-ff', '-m', 'merge', 'side');
+    const merge = work.head();
+    const tip = work.commit({ 'c.yaml': '2' }, 'later');
+    const { history } = await open();
+    const merges = async (of: string) => (await history.merges(tip, [of])).map(({ commit }) => commit);
+    expect(await merges(side)).toEqual([merge]);
+    expect(await merges(base)).toEqual([]);
+    expect(await merges(merge)).toEqual([]);
   });
 
   test('has both sides of a merge, and the merge only when it changed the file itself', async () => {
@@ -101,17 +77,6 @@ describe.each([
     );
     expect(found[0]).toContain('both');
     expect(found.at(-1)).toContain('base');
-  });
-
-  test('comes in pages', async () => {
-    const { work, open } = await repositories(isIndexed);
-    for (let at = 0; at < 5; at++) work.commit({ 'a.yaml': `${at}` }, `c${at}`);
-    const { history } = await open();
-    const first = await history.versions(work.head(), 'a.yaml', { limit: 3 });
-    expect(first.items.map(({ message }) => message)).toEqual(['c4\n', 'c3\n', 'c2\n']);
-    const second = await history.versions(work.head(), 'a.yaml', { limit: 3, after: first.next ?? '' });
-    expect(second.items.map(({ message }) => message)).toEqual(['c1\n', 'c0\n']);
-    expect(second.next).toBeUndefined();
   });
 
   test('is that of the tip asked about, also when a branch was rewritten', async () => {
@@ -188,13 +153,13 @@ test('an index that is not there yet is built while walking answers, and is kept
   const repository = await open();
   const walked = await told(await openRepository(join(work.dir, '.git')), tip, 'f3.yaml');
   expect(walked).toHaveLength(19);
-  expect((await repository.history.versions(tip, 'f3.yaml')).items).toHaveLength(19);
+  expect(await repository.history.changes(tip, ['f3.yaml'])).toHaveLength(19);
   await eventually(async () => (await countIndexed(repository)) === 130);
   expect(await told(repository, tip, 'f3.yaml')).toEqual(walked);
   expect(await told(await open(), tip, 'f3.yaml')).toEqual(walked);
 });
 
-test('index and walk and `git log --follow` agree for any history', async () => {
+test('index and walk and `git log` agree for any history', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), async (steps) => {
       const { work, open } = await repositories(true);
@@ -206,7 +171,7 @@ test('index and walk and `git log --follow` agree for any history', async () => 
         const found = await told(indexed, tip, path);
         expect(found).toEqual(await told(walking, tip, path));
         if (work.git('ls-tree', tip, path) === '') continue;
-        const native = work.git('log', '--follow', '--format=%s', tip, '--', path).split('\n');
+        const native = work.git('log', '--format=%s', tip, '--', path).split('\n');
         expect(found.map((line) => line.split(': ')[1])).toEqual(native);
       }
     }),
@@ -221,7 +186,6 @@ function getMade(steps: readonly Step[]): MadeCommit[] {
   return steps.map(({ op, file, other }, at) => {
     const changed: Record<string, string | null> = {};
     const before = now.get(file);
-    // A file that is created resembles no other: `--follow` follows copies too, and svc does not.
     const fresh = Array.from({ length: 12 }, (_, line) => `${at} ${line}\n`).join('');
     if (op === 'write') changed[file] = before === undefined ? fresh : `${before}more ${at}\n`;
     else if (before !== undefined) {
@@ -265,10 +229,11 @@ async function told(
   tip: string,
   path: string,
 ): Promise<string[]> {
-  const { items } = await repository.history.versions(tip, path);
+  const changes = await repository.history.changes(tip, [path]);
   if (repository.storage) expect(await countIndexed(repository)).toBeGreaterThan(0);
-  return items.map(({ change, path: where, previousPath, message }) => {
-    const from = previousPath === undefined ? '' : ` from ${previousPath}`;
-    return `${change} ${where}${from}: ${message.split('\n')[0]}`;
+  const lines = changes.map(async ({ commit, before, after, path: where }) => {
+    const change = before === null ? 'added' : after === null ? 'deleted' : 'modified';
+    return `${change} ${where}: ${(await repository.history.commit(commit))?.message.split('\n')[0]}`;
   });
+  return (await Promise.all(lines)).reverse();
 }

@@ -12,7 +12,7 @@ test('the packs of many small commits are joined, and nothing is lost', async ()
   await made.repository.close();
   expect(made.git('rev-list', '--count', 'main')).toBe('61');
   expect(made.git('fsck', '--strict', '--full', '--no-progress')).toBe('');
-  const { items } = await made.repository.history.versions(made.git('rev-parse', 'main'), 'f0.yaml');
+  const items = await made.repository.history.changes(made.git('rev-parse', 'main'), ['f0.yaml']);
   expect(items).toHaveLength(12);
 });
 

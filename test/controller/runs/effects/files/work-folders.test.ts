@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RunEngine } from '../../../../../controller/runs/index.js';
-import { createSandbox } from '../../../../../controller/sandbox/index.js';
+import { createSandbox, type Sandbox } from '../../../../../controller/sandbox/index.js';
 import type { Json, JsonObject } from '../../../../../schemas/json/types.js';
 import { plan } from '../../../flows/support.js';
 import { makeContainerImage, setContainerVariables } from '../../../sandbox/container-image.js';
@@ -30,10 +32,15 @@ afterAll(async () => {
 });
 
 /** Runs a container with `run-files` at `/work`, whose task gets the files that are made of `texts`. */
-async function run(command: string, texts: Readonly<Record<string, string>>, more = ', return: all') {
+async function run(
+  command: string,
+  texts: Readonly<Record<string, string>>,
+  more = ', return: all',
+  volumes = '',
+) {
   const flow = plan(`do: [ { work: { run: { container: {
-    image: '${made?.image}', pullPolicy: never, command: '${command}',
-    volumes: { run-files: /work }, lifetime: { cleanup: always } }${more} } } } ]`);
+    image: '${made?.image ?? 'none'}', pullPolicy: never, command: '${command}',
+    volumes: { run-files: /work${volumes} }, lifetime: { cleanup: always } }${more} } } } ]`);
   const name = `work-${++flows}`;
   harness.flow(name, async (_input, host) => {
     const given: Json[] = [];
@@ -83,4 +90,23 @@ describe.skipIf(!made)('a container with files of its run', () => {
     const large = await run('dd if=/dev/zero of=/work/large bs=1M count=2', {});
     expect(large.error).toMatchObject({ status: 413, code: 'file_too_large' });
   });
+});
+
+test('a container gets the folder in place of `run-files`, and other volumes as they are', async () => {
+  const volumes: Record<string, string>[] = [];
+  // In place of docker or podman, which a machine need not have.
+  const runContainer: Sandbox['runContainer'] = async (container) => {
+    volumes.push(container.volumes);
+    const [folder = ''] = Object.keys(container.volumes);
+    writeFileSync(join(folder, '.hidden'), readFileSync(join(folder, 'a.txt')));
+    return { stdout: readdirSync(folder).join(' '), stderr: '', code: 3 };
+  };
+  await harness.close();
+  harness = new Harness();
+  engine = await harness.open({ sandbox: { ...sandbox, runContainer } });
+  const ended = await run('true', { 'a.txt': 'one' }, ', return: all', ', /srv/data: /data');
+  expect(ended.output).toMatchObject({ code: 3, stdout: '.hidden a.txt', files: [{ name: '_hidden' }] });
+  const [folder = ''] = Object.keys(volumes[0] ?? {});
+  expect(folder).toContain(join(harness.directory, 'files', 'incoming'));
+  expect(volumes).toEqual([{ [folder]: '/work', '/srv/data': '/data' }]);
 });

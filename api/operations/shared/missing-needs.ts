@@ -1,0 +1,63 @@
+import type { UnrunnableEntity } from '../../../controller/catalog/index.js';
+import { sentence } from '../../../controller/problems/index.js';
+import { choice, described, getAnswer, getArray, named, text, textOrNull } from './schemas.js';
+
+export const missingShape = described(
+  getAnswer(
+    'MissingNeed',
+    {
+      need: described(
+        choice({
+          secret: 'A secret, or a key of it.',
+          environment: 'An environment that the branch may use.',
+          person: 'A person who can answer.',
+          setting: 'A setting that allows it.',
+          program: 'A program of the machine of the service.',
+          server: 'A server that the network rules allow.',
+        }),
+        'The sort of thing that is missing.',
+      ),
+      type: described(text, 'The type of the entity that needs it: this one, or one that it uses.'),
+      name: described(text, 'The name of that entity.'),
+      message: described(text, 'What is missing.'),
+      hint: described(text, 'What to do about it.'),
+    },
+    {
+      environments: described(
+        getArray(textOrNull),
+        'The environments in which it is missing; null stands for none. Left out where it is missing in each.',
+      ),
+    },
+  ),
+  'Something that an entity needs of the installation and that is not here.',
+);
+
+const unrunnableShape = described(
+  getAnswer('UnrunnableEntity', {
+    type: named.type,
+    name: named.name,
+    missing: described(getArray(missingShape), 'What it lacks, each with the way to get it.'),
+  }),
+  'An entity that could not run.',
+);
+
+/** The member of answers about changes that tells which changed entities could not run. */
+export const notRunnableField = described(
+  getArray(unrunnableShape),
+  'The changed entities that could not run with the change in service, as the installation is now: the change is valid all the same.',
+);
+
+/** Entities and their needs that a text names. */
+const maxNamed = 10;
+
+/** Returns a line for each thing that entities lack, with the way to get it; the first ones. */
+export function getNeedLines(entities: readonly UnrunnableEntity[]): string[] {
+  const lines = entities.flatMap(({ type, name, missing }) =>
+    missing.map((each) => {
+      const by = each.type === type && each.name === name ? '' : ` (by ${each.type} \`${each.name}\`)`;
+      return `${type} \`${name}\`${by}: ${sentence(each.message)} ${each.hint}`;
+    }),
+  );
+  const more = lines.length - maxNamed;
+  return more > 0 ? [...lines.slice(0, maxNamed), `And ${more} more: \`notRunnable\` has them.`] : lines;
+}

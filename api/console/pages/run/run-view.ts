@@ -1,0 +1,3 @@
+export function readRunView(_raw: Record<string, string | undefined>): object {
+  return {};
+}

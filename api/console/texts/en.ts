@@ -1,0 +1,116 @@
+/** All texts of the console. A translation is a file like this one of the same type. */
+export const en = {
+  product: 'svc',
+  skipToContent: 'Skip to the content',
+  nav: {
+    label: 'Main',
+    open: 'Open navigation',
+    close: 'Close navigation',
+    runs: 'Runs',
+    manual: 'Manual',
+    api: 'API',
+  },
+  branch: {
+    label: 'Branch',
+    production: 'production',
+    pick: (name: string) => `Branch: ${name}. Pick another one`,
+    loading: 'Branches are loading …',
+  },
+  user: {
+    menu: (name: string) => `Signed in as ${name}: account and appearance`,
+    signedInAs: 'Signed in as',
+    signOut: 'Sign out',
+    signOutEverywhere: 'Sign out of all browsers',
+  },
+  theme: {
+    label: 'Appearance',
+    system: 'As the system',
+    light: 'Light',
+    dark: 'Dark',
+  },
+  palette: {
+    open: 'Search',
+    title: 'Search and commands',
+    placeholder: 'Search pages, flows and runs by id …',
+    empty: 'Nothing matches. The id of a run opens the run.',
+    pages: 'Pages',
+    actions: 'Actions',
+    flows: 'Runs of a flow',
+    run: 'Run',
+    results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  },
+  signIn: {
+    title: 'Sign in',
+    lead: 'Workflow automation from Git',
+    username: 'User name',
+    password: 'Password',
+    submit: 'Sign in',
+    pending: 'Signing in …',
+    or: 'or',
+    with: (title: string) => `Sign in with ${title}`,
+    wrong: 'The user name or the password is not right.',
+    slow: 'Too many attempts. Wait a little, then try again.',
+    none: 'This installation has no way to sign in with a browser. An administrator can set `Auth`.',
+    first:
+      'First start? The password of `admin` is in `initial-admin.json` in the data directory of the service.',
+    provider: 'The sign-in with the provider did not succeed. Try again, or ask an administrator.',
+  },
+  problem: {
+    title: 'This page cannot be shown',
+    unreachable: 'The service does not answer',
+    unreachableDetail: 'Either the network is down or the service restarts. The page tries again by itself.',
+    forbidden: 'You may not see this',
+    retry: 'Try again',
+    home: 'To the runs',
+    request: (id: string) => `Request ${id}`,
+    unexpected: 'Something in the console broke',
+    unexpectedDetail:
+      'The rest of the console goes on. Reload the page; if that does not help, tell an administrator.',
+    reload: 'Reload the page',
+  },
+  notFound: {
+    title: 'There is no such page',
+    detail: (path: string) =>
+      `The console has nothing at ${path}. The address may be mistyped, or the page was moved.`,
+  },
+  actions: {
+    copy: 'Copy',
+    copied: 'Copied',
+    cancel: 'Cancel',
+    close: 'Close',
+    dismiss: 'Dismiss',
+    more: 'More actions',
+  },
+  time: {
+    now: 'now',
+    running: 'not ended',
+  },
+  status: {
+    pending: 'Queued',
+    running: 'Running',
+    waiting: 'Waiting',
+    suspended: 'Suspended',
+    completed: 'Completed',
+    faulted: 'Failed',
+    cancelled: 'Cancelled',
+    skipped: 'Skipped',
+    retried: 'Retried',
+  },
+  trigger: {
+    api: 'Call',
+    flow: 'Subflow',
+    schedule: 'Schedule',
+    event: 'Event',
+    webhook: 'Webhook',
+  },
+  value: {
+    showAll: (lines: number) => `Show all ${lines.toLocaleString('en')} lines`,
+    showLess: 'Show less',
+    download: 'Download',
+    cut: (shown: number, lines: number) =>
+      `The first ${shown.toLocaleString('en')} of ${lines.toLocaleString('en')} lines. Download it for the rest.`,
+    none: 'None',
+  },
+};
+
+export type Texts = typeof en;

@@ -1,0 +1,40 @@
+import { defineConfig } from 'vite';
+
+/** The service that `npm run console:dev` works on, such as that of `npm run dev`. */
+const service = process.env['SVC_CONSOLE_SERVICE'] ?? 'http://127.0.0.1:7420';
+
+export default defineConfig(({ command }) => ({
+  root: import.meta.dirname,
+  base: command === 'build' ? './' : '/console/',
+  resolve: { dedupe: ['react', 'react-dom'] },
+  plugins: [
+    {
+      // The service writes its base path in; the development server has none.
+      name: 'svc-base-path',
+      apply: 'serve',
+      transformIndexHtml: (html: string) => html.replace('__SVC_BASE__', '/'),
+    },
+  ],
+  experimental: {
+    // The page is served at any depth below `console/`, and its `<base>` is the base path of the service.
+    renderBuiltUrl: (filename, { hostType }) =>
+      hostType === 'html' ? `console/${filename}` : { relative: true },
+  },
+  build: {
+    outDir: '../../dist/api/console',
+    emptyOutDir: true,
+    target: ['chrome123', 'firefox121', 'safari17.5'],
+    // A file for each asset: the policy of the page allows no `data:` beside pictures.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      onLog(level, log, handle) {
+        // `use client` of the libraries is for servers that render React.
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+      },
+    },
+  },
+  server: { proxy: { '^/(api|mcp|graphql|manual|schemas)': service } },
+}));

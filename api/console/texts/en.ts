@@ -1,3 +1,9 @@
+function countRuns(count: number, isMore: boolean): string {
+  const number = count.toLocaleString('en');
+  if (isMore) return `The newest ${number} runs`;
+  return count === 1 ? '1 run' : `${number} runs`;
+}
+
 /** All texts of the console. A translation is a file like this one of the same type. */
 export const en = {
   product: 'svc',
@@ -102,6 +108,81 @@ export const en = {
     schedule: 'Schedule',
     event: 'Event',
     webhook: 'Webhook',
+  },
+  live: {
+    connecting: 'Connecting …',
+    live: 'Live',
+    lost: 'No connection, trying again …',
+  },
+  runs: {
+    title: 'Runs',
+    loading: 'Runs are loading',
+    news: 'Show the newest runs',
+    none: {
+      title: 'No runs yet',
+      detail:
+        'Runs of this branch stand here as soon as a flow starts: by a call, a schedule, a webhook or an event.',
+    },
+    noMatch: {
+      title: 'No run fits this filter',
+      detail: 'Take something out of the filter, or look at another branch.',
+    },
+    columns: {
+      status: 'Status',
+      flow: 'Flow',
+      started: 'Created',
+      duration: 'Duration',
+      trigger: 'Cause',
+      environment: 'Environment',
+    },
+    filter: {
+      status: 'Status',
+      all: 'All',
+      flow: 'Flow',
+      anyFlow: 'Any flow',
+      trigger: 'Cause',
+      anyTrigger: 'Any cause',
+      period: 'Period',
+      anyPeriod: 'Any time',
+      periods: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' },
+      id: 'Open a run by its id',
+      clear: 'Clear',
+    },
+  },
+  bulk: {
+    open: 'Bulk actions',
+    note: 'Changes every run that fits the filter, not only those in view.',
+    counting: 'Counting the runs',
+    none: 'No run that fits the filter can be changed this way.',
+    back: 'Back',
+    more: (count: number) => `and ${count.toLocaleString('en')} more`,
+    retry: {
+      item: 'Retry the failed ones',
+      detail: 'From the task that failed',
+      question: (count: number, isMore: boolean) =>
+        `${countRuns(count, isMore)} start again at the task that failed. Completed tasks do not run again.`,
+      confirm: (count: number) => `Retry ${countRuns(count, false)}`,
+    },
+    rerun: {
+      item: 'Run again from the start',
+      detail: 'With the newest version of the flow',
+      question: (count: number, isMore: boolean) =>
+        `${countRuns(count, isMore)} start again from the start: every task runs again, and calls are repeated.`,
+      confirm: (count: number) => `Start ${countRuns(count, false)} again`,
+    },
+    cancel: {
+      item: 'Cancel the unfinished ones',
+      detail: 'For good',
+      question: (count: number, isMore: boolean) =>
+        `${countRuns(count, isMore)} end for good. This cannot be undone.`,
+      confirm: (count: number) => `Cancel ${countRuns(count, false)}`,
+    },
+    outcome: (action: 'retry' | 'rerun' | 'cancel', changed: number, failed: number, isMore: boolean) => {
+      const verb = { retry: 'retried', rerun: 'started again', cancel: 'cancelled' }[action];
+      const refused = failed > 0 ? ` ${countRuns(failed, false)} could not be changed.` : '';
+      const rest = isMore ? ' There are more: do it once more for the rest.' : '';
+      return `${countRuns(changed, false)} ${verb}.${refused}${rest}`;
+    },
   },
   value: {
     showAll: (lines: number) => `Show all ${lines.toLocaleString('en')} lines`,

@@ -7,6 +7,7 @@ import { registerPage } from './graphql/page/register.js';
 import { graphQLRoutes, registerGraphQL } from './graphql/register.js';
 import { createHttpApp } from './http/app.js';
 import { frontRoutes, registerFront } from './http/browser-pages.js';
+import { consoleRoutes } from './http/console-files.js';
 import { useLease } from './http/lease.js';
 import { healthRoutes, metricsRoute, registerHealth, registerMetrics } from './http/monitoring.js';
 import type { RequestTimes } from './http/request-hooks.js';
@@ -15,6 +16,7 @@ import { manualRoutes, registerManual } from './manual/register.js';
 import { mcpRoutes, registerMcp, registerResourceMetadata } from './mcp/register.js';
 import { documentationRoutes, registerDocumentation } from './openapi/register.js';
 import { routes } from './operations/registry.js';
+import { signInRoutes } from './operations/sign-in/routes.js';
 import { registerRest } from './rest/register.js';
 import { refuseUnknown, useSerialization, useValidation } from './rest/schemas.js';
 import { registerGitSync } from './webhooks/git-sync.js';
@@ -35,12 +37,16 @@ export interface AppOptions {
   latestCloseMs?: number;
   /** Opens the manual; by default the one that the build has made. */
   manual?: () => Promise<Manual>;
+  /** The folder of the built console; by default the one that the build has made. */
+  consoleFolder?: string;
 }
 
 /** Every route that is no operation's. */
 const otherRoutes = [
   ...healthRoutes,
   ...frontRoutes,
+  ...consoleRoutes,
+  ...signInRoutes,
   ...documentationRoutes,
   ...manualRoutes,
   ...graphQLRoutes,
@@ -66,6 +72,7 @@ export function buildApp({
   bodyTimeoutMs = 60_000,
   latestCloseMs = 5_000,
   manual = builtManual,
+  consoleFolder,
 }: AppOptions): FastifyInstance {
   const times: RequestTimes = { seconds: undefined };
   const { app, closing } = createHttpApp({
@@ -83,9 +90,9 @@ export function buildApp({
   registerHealth(app, controller, 'leader');
   registerGitSync(app, controller);
   registerHooks(app, controller);
-  registerFront(app);
+  registerFront(app, consoleFolder);
   registerDocumentation(app, {
-    bindings: [...routes, ...linkRoutes, gitSyncRoute, hookRoute],
+    bindings: [...routes, ...signInRoutes, ...linkRoutes, gitSyncRoute, hookRoute],
     version: controller.version,
     baseUrl: controller.settings.Server.BaseUrl,
   });
@@ -95,7 +102,7 @@ export function buildApp({
   app.register(async (scope) => {
     useAuthentication(scope, controller);
     registerForms(scope, controller);
-    registerRest(scope, routes, { controller, closing, heartbeatMs });
+    registerRest(scope, [...routes, ...signInRoutes], { controller, closing, heartbeatMs });
     registerGraphQL(scope, { controller, closing, heartbeatMs });
     await registerMetrics(scope, controller, times);
     scope.register(async (mcp) => registerMcp(mcp, { controller, closing, manual }));

@@ -3,6 +3,8 @@ import { Problem } from '../../controller/problems/index.js';
 import { type Budget, Budgets, type Caller, spend } from '../../controller/security/identity/index.js';
 import { getNetwork } from '../../controller/security/policy/ip-address.js';
 import type { Controller } from '../../controller/start/contract.js';
+import { requireConsolePage } from './same-site.js';
+import { findCookie, setCookie } from './session-cookie.js';
 
 /** The headers that carry a credential. */
 export const credentialHeaders = ['x-api-key', 'authorization', 'x-share-token'] as const;
@@ -34,10 +36,29 @@ export function useAuthentication(app: FastifyInstance, { identity, config }: Co
     return tooMany('from this address', RequestsPerMinute, seconds);
   }
 
+  /** Returns the caller of a browser at the console, where the route takes its cookie. @throws Problem cross_site_refused */
+  function findBrowser(request: FastifyRequest, reply: FastifyReply): Caller | undefined {
+    const { credential, ignoresCookies, writes } = request.routeOptions.config;
+    if (credential === 'none' || ignoresCookies) return undefined;
+    const token = findCookie('svc_session', request);
+    if (token === undefined) return undefined;
+    const caller = identity.consoleSessions.authenticate(token);
+    if (!caller) {
+      app.refusals.note('session_unknown', request);
+      setCookie(reply, 'svc_session', '', 0);
+      return undefined;
+    }
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || writes) requireConsolePage(request);
+    return caller;
+  }
+
   app.addHook('onRequest', (request, reply, done) => {
     const credentialKind = request.routeOptions.config.credential;
     try {
       const credential = credentialKind === 'none' ? undefined : findCredential(request);
+      const browser = credential === undefined ? findBrowser(request, reply) : undefined;
+      if (browser) return done(accept(browser, request, reply));
       if (credential === undefined) {
         return done(limitByAddress(request) ?? (credentialKind === undefined ? missing() : undefined));
       }

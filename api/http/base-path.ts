@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The path that callers see before those of the routes, without a slash at its end; `''` for none. */
     basePath: string;
+    /** `Server.BaseUrl`: the address that people use, where the settings name it. */
+    baseUrl: string | undefined;
     /** The name that people know the installation by. */
     siteName: string;
   }
@@ -14,8 +16,9 @@ declare module 'fastify' {
 /** The metadata of a resource is in front of its path, on a host that other services share (RFC 9728, 3.1). */
 const wellKnown = '/.well-known/oauth-protected-resource';
 
-export function useSite(app: FastifyInstance, { BasePath = '', Name }: Settings['Server']): void {
+export function useSite(app: FastifyInstance, { BasePath = '', BaseUrl, Name }: Settings['Server']): void {
   app.decorate('basePath', BasePath).decorate('siteName', Name);
+  app.decorate('baseUrl', BaseUrl);
 }
 
 /**
@@ -34,6 +37,10 @@ export function basePathCutter(basePath: string): (request: Pick<IncomingMessage
 const plainHost = /^[\w.:[\]-]+$/;
 
 /** The address that the caller used, without a slash at the end; the base path alone for a host that is none. */
-export function getAddress({ host, protocol, server }: FastifyRequest): string {
+export function getAddress({
+  host,
+  protocol,
+  server,
+}: Pick<FastifyRequest, 'host' | 'protocol' | 'server'>): string {
   return `${plainHost.test(host ?? '') ? `${protocol}://${host}` : ''}${server.basePath}`;
 }

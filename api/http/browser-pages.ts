@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { frontPage } from './pages/front-page.js';
-import { sendHtml } from './pages/page.js';
+import { registerConsole, sendFront } from './console-files.js';
 
 /** Paths that a browser requests by itself. */
 export const frontRoutes = [
@@ -39,10 +38,11 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `;
 
-/** Serves the page at the bare address, and the icon of all pages; no credential is needed. */
-export function registerFront(app: FastifyInstance): void {
+/** Serves the page at the bare address, the icon of all pages and the console; no credential is needed. */
+export function registerFront(app: FastifyInstance, consoleFolder?: string): void {
   const [start, favicon] = frontRoutes;
-  app.get(start.path, (_request, reply) => sendHtml(reply, frontPage(app.basePath)));
+  app.get(start.path, sendFront);
+  registerConsole(app, consoleFolder);
   app.get(favicon.path, (_request, reply) =>
     reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(icon),
   );

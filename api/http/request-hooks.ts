@@ -25,6 +25,10 @@ declare module 'fastify' {
     /** The media types the body may have. */
     bodyTypes?: readonly string[];
     credential?: Route['credential'] | undefined;
+    /** The session of a browser at the console does not count here. */
+    ignoresCookies?: true;
+    /** The route may change something, whatever its method. */
+    writes?: boolean;
     /** The body is passed to the operation as a stream. */
     streamed?: true | undefined;
   }

@@ -67,7 +67,13 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   });
   const requests = new McpRequests(options);
   for (const url of paths) {
-    app.route({ method: [...methods], url, handler: (request, reply) => requests.answer(request, reply) });
+    app.route({
+      method: [...methods],
+      url,
+      // An agent has a credential of its own, which is not that of the person in the browser.
+      config: { ignoresCookies: true },
+      handler: (request, reply) => requests.answer(request, reply),
+    });
   }
   app.addHook('preClose', () => requests.close());
 }

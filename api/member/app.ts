@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Controller, MemberController } from '../../controller/start/contract.js';
 import { useAuthentication } from '../auth/authenticate.js';
+import { findCookie } from '../auth/session-cookie.js';
 import { createHttpApp } from '../http/app.js';
 import { healthRoutes, metricsRoute, registerHealth, registerMetrics } from '../http/monitoring.js';
 import type { RequestTimes } from '../http/request-hooks.js';
@@ -57,11 +58,13 @@ export async function buildMemberApp(
   return app;
 }
 
-/** The holder of a share link may start a flow a number of times, which the leader counts. */
+/** The holder of a share link may start a flow a number of times, which the leader counts, as it knows the browsers at the console. */
 async function mayStart(member: MemberController, request: FastifyRequest): Promise<boolean> {
   const { headers, query, params } = request;
   const { env, share } = query as { env?: string; share?: string };
   if (share !== undefined || headers['x-share-token'] !== undefined) return false;
+  // The leader knows the sessions of browsers.
+  if (findCookie('svc_session', request) !== undefined) return false;
   const { branch, flow } = params as { branch: string; flow: string };
   return member.mayStart(branch, { flow, environment: env });
 }

@@ -31,7 +31,12 @@ export function registerRest(app: FastifyInstance, routes: readonly Route[], opt
       method: route.method,
       url: route.path,
       schema: getSchema(route),
-      config: { bodyTypes: getBodyTypes(route), credential: route.credential, streamed: route.streamed },
+      config: {
+        bodyTypes: getBodyTypes(route),
+        credential: route.credential,
+        streamed: route.streamed,
+        writes: !route.operation.hints.readOnly,
+      },
       handler: getHandler(route, options, hasPrecondition(route, routes) ? turns : undefined),
       ...(isCached(route) ? { onSend: tagRead } : {}),
     });

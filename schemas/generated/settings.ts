@@ -383,6 +383,19 @@ export interface Settings {
      */
     SessionDays: number;
     /**
+     * How long people stay signed in at the web console.
+     */
+    Console: {
+      /**
+       * How long after signing in a session ends, however it is used. The role that an issuer gave counts until then.
+       */
+      SessionHours: number;
+      /**
+       * How long after the last request a session ends.
+       */
+      IdleMinutes: number;
+    };
+    /**
      * An issuer whose access tokens are accepted as bearer tokens. Left out: none.
      */
     Oidc?: {

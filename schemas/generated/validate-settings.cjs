@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Console":{"type":"object","additionalProperties":false,"default":{},"properties":{"SessionHours":{"type":"integer","minimum":1,"maximum":720,"default":24},"IdleMinutes":{"type":"integer","minimum":5,"maximum":43200,"default":480}}},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -2072,7 +2072,7 @@ if(errors === _errs206){
 if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
 const _errs208 = errors;
 for(const key21 in data90){
-if(!(((key21 === "AccessTokenMinutes") || (key21 === "SessionDays")) || (key21 === "Oidc"))){
+if(!((((key21 === "AccessTokenMinutes") || (key21 === "SessionDays")) || (key21 === "Console")) || (key21 === "Oidc"))){
 return false;
 break;
 }
@@ -2126,35 +2126,35 @@ else {
 var valid26 = true;
 }
 if(valid26){
-if(data90.Oidc !== undefined){
-let data93 = data90.Oidc;
+if(data90.Console !== undefined){
+let data93 = data90.Console;
 const _errs213 = errors;
 if(errors === _errs213){
 if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
-let missing6;
-if(((data93.Issuer === undefined) && (missing6 = "Issuer")) || ((data93.Audience === undefined) && (missing6 = "Audience"))){
-return false;
-}
-else {
 const _errs215 = errors;
 for(const key22 in data93){
-if(!(func1.call(schema19.properties.Auth.properties.Oidc.properties, key22))){
+if(!((key22 === "SessionHours") || (key22 === "IdleMinutes"))){
 return false;
 break;
 }
 }
 if(_errs215 === errors){
-if(data93.Issuer !== undefined){
-let data94 = data93.Issuer;
+if(data93.SessionHours !== undefined){
+let data94 = data93.SessionHours;
 const _errs216 = errors;
-if(errors === _errs216){
-if(typeof data94 === "string"){
-if(!pattern24.test(data94)){
+if(!((typeof data94 == "number") && (!(data94 % 1) && !isNaN(data94)))){
 return false;
 }
+if(errors === _errs216){
+if(typeof data94 == "number"){
+if(data94 > 720 || isNaN(data94)){
+return false;
 }
 else {
+if(data94 < 1 || isNaN(data94)){
 return false;
+}
+}
 }
 }
 var valid27 = _errs216 === errors;
@@ -2163,205 +2163,28 @@ else {
 var valid27 = true;
 }
 if(valid27){
-if(data93.Audience !== undefined){
-let data95 = data93.Audience;
+if(data93.IdleMinutes !== undefined){
+let data95 = data93.IdleMinutes;
 const _errs218 = errors;
-if(errors === _errs218){
-if(typeof data95 === "string"){
-if(func2(data95) < 1){
+if(!((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95)))){
 return false;
 }
+if(errors === _errs218){
+if(typeof data95 == "number"){
+if(data95 > 43200 || isNaN(data95)){
+return false;
 }
 else {
+if(data95 < 5 || isNaN(data95)){
 return false;
+}
+}
 }
 }
 var valid27 = _errs218 === errors;
 }
 else {
 var valid27 = true;
-}
-if(valid27){
-if(data93.NameClaim !== undefined){
-let data96 = data93.NameClaim;
-const _errs220 = errors;
-if(errors === _errs220){
-if(typeof data96 === "string"){
-if(func2(data96) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid27 = _errs220 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data93.RoleClaim !== undefined){
-let data97 = data93.RoleClaim;
-const _errs222 = errors;
-if(errors === _errs222){
-if(typeof data97 === "string"){
-if(func2(data97) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid27 = _errs222 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data93.Roles !== undefined){
-let data98 = data93.Roles;
-const _errs224 = errors;
-if(errors === _errs224){
-if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
-for(const key23 in data98){
-let data99 = data98[key23];
-const _errs227 = errors;
-if(typeof data99 !== "string"){
-return false;
-}
-if(!((((data99 === "viewer") || (data99 === "operator")) || (data99 === "editor")) || (data99 === "admin"))){
-return false;
-}
-var valid28 = _errs227 === errors;
-if(!valid28){
-break;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid27 = _errs224 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data93.Clients !== undefined){
-let data100 = data93.Clients;
-const _errs229 = errors;
-if(errors === _errs229){
-if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
-for(const key24 in data100){
-let data101 = data100[key24];
-const _errs232 = errors;
-if(typeof data101 !== "string"){
-return false;
-}
-if(!(((data101 === "person") || (data101 === "service")) || (data101 === "agent"))){
-return false;
-}
-var valid29 = _errs232 === errors;
-if(!valid29){
-break;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid27 = _errs229 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data93.DefaultRole !== undefined){
-let data102 = data93.DefaultRole;
-const _errs234 = errors;
-if(typeof data102 !== "string"){
-return false;
-}
-if(!((((data102 === "viewer") || (data102 === "operator")) || (data102 === "editor")) || (data102 === "admin"))){
-return false;
-}
-var valid27 = _errs234 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data93.Algorithms !== undefined){
-let data103 = data93.Algorithms;
-const _errs236 = errors;
-if(errors === _errs236){
-if(Array.isArray(data103)){
-if(data103.length < 1){
-return false;
-}
-else {
-var valid30 = true;
-const len4 = data103.length;
-for(let i4=0; i4<len4; i4++){
-let data104 = data103[i4];
-const _errs238 = errors;
-if(typeof data104 !== "string"){
-return false;
-}
-if(!((((((((((data104 === "RS256") || (data104 === "RS384")) || (data104 === "RS512")) || (data104 === "PS256")) || (data104 === "PS384")) || (data104 === "PS512")) || (data104 === "ES256")) || (data104 === "ES384")) || (data104 === "ES512")) || (data104 === "EdDSA"))){
-return false;
-}
-var valid30 = _errs238 === errors;
-if(!valid30){
-break;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid27 = _errs236 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data93.ClockTolerance !== undefined){
-let data105 = data93.ClockTolerance;
-const _errs240 = errors;
-if(!((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105)))){
-return false;
-}
-if(errors === _errs240){
-if(typeof data105 == "number"){
-if(data105 > 300 || isNaN(data105)){
-return false;
-}
-else {
-if(data105 < 0 || isNaN(data105)){
-return false;
-}
-}
-}
-}
-var valid27 = _errs240 === errors;
-}
-else {
-var valid27 = true;
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -2374,6 +2197,257 @@ var valid26 = _errs213 === errors;
 }
 else {
 var valid26 = true;
+}
+if(valid26){
+if(data90.Oidc !== undefined){
+let data96 = data90.Oidc;
+const _errs220 = errors;
+if(errors === _errs220){
+if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+let missing6;
+if(((data96.Issuer === undefined) && (missing6 = "Issuer")) || ((data96.Audience === undefined) && (missing6 = "Audience"))){
+return false;
+}
+else {
+const _errs222 = errors;
+for(const key23 in data96){
+if(!(func1.call(schema19.properties.Auth.properties.Oidc.properties, key23))){
+return false;
+break;
+}
+}
+if(_errs222 === errors){
+if(data96.Issuer !== undefined){
+let data97 = data96.Issuer;
+const _errs223 = errors;
+if(errors === _errs223){
+if(typeof data97 === "string"){
+if(!pattern24.test(data97)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs223 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data96.Audience !== undefined){
+let data98 = data96.Audience;
+const _errs225 = errors;
+if(errors === _errs225){
+if(typeof data98 === "string"){
+if(func2(data98) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs225 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data96.NameClaim !== undefined){
+let data99 = data96.NameClaim;
+const _errs227 = errors;
+if(errors === _errs227){
+if(typeof data99 === "string"){
+if(func2(data99) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs227 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data96.RoleClaim !== undefined){
+let data100 = data96.RoleClaim;
+const _errs229 = errors;
+if(errors === _errs229){
+if(typeof data100 === "string"){
+if(func2(data100) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs229 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data96.Roles !== undefined){
+let data101 = data96.Roles;
+const _errs231 = errors;
+if(errors === _errs231){
+if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
+for(const key24 in data101){
+let data102 = data101[key24];
+const _errs234 = errors;
+if(typeof data102 !== "string"){
+return false;
+}
+if(!((((data102 === "viewer") || (data102 === "operator")) || (data102 === "editor")) || (data102 === "admin"))){
+return false;
+}
+var valid29 = _errs234 === errors;
+if(!valid29){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs231 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data96.Clients !== undefined){
+let data103 = data96.Clients;
+const _errs236 = errors;
+if(errors === _errs236){
+if(data103 && typeof data103 == "object" && !Array.isArray(data103)){
+for(const key25 in data103){
+let data104 = data103[key25];
+const _errs239 = errors;
+if(typeof data104 !== "string"){
+return false;
+}
+if(!(((data104 === "person") || (data104 === "service")) || (data104 === "agent"))){
+return false;
+}
+var valid30 = _errs239 === errors;
+if(!valid30){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs236 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data96.DefaultRole !== undefined){
+let data105 = data96.DefaultRole;
+const _errs241 = errors;
+if(typeof data105 !== "string"){
+return false;
+}
+if(!((((data105 === "viewer") || (data105 === "operator")) || (data105 === "editor")) || (data105 === "admin"))){
+return false;
+}
+var valid28 = _errs241 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data96.Algorithms !== undefined){
+let data106 = data96.Algorithms;
+const _errs243 = errors;
+if(errors === _errs243){
+if(Array.isArray(data106)){
+if(data106.length < 1){
+return false;
+}
+else {
+var valid31 = true;
+const len4 = data106.length;
+for(let i4=0; i4<len4; i4++){
+let data107 = data106[i4];
+const _errs245 = errors;
+if(typeof data107 !== "string"){
+return false;
+}
+if(!((((((((((data107 === "RS256") || (data107 === "RS384")) || (data107 === "RS512")) || (data107 === "PS256")) || (data107 === "PS384")) || (data107 === "PS512")) || (data107 === "ES256")) || (data107 === "ES384")) || (data107 === "ES512")) || (data107 === "EdDSA"))){
+return false;
+}
+var valid31 = _errs245 === errors;
+if(!valid31){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs243 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data96.ClockTolerance !== undefined){
+let data108 = data96.ClockTolerance;
+const _errs247 = errors;
+if(!((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108)))){
+return false;
+}
+if(errors === _errs247){
+if(typeof data108 == "number"){
+if(data108 > 300 || isNaN(data108)){
+return false;
+}
+else {
+if(data108 < 0 || isNaN(data108)){
+return false;
+}
+}
+}
+}
+var valid28 = _errs247 === errors;
+}
+else {
+var valid28 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid26 = _errs220 === errors;
+}
+else {
+var valid26 = true;
+}
 }
 }
 }
@@ -2390,219 +2464,147 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Limits !== undefined){
-let data106 = data.Limits;
-const _errs242 = errors;
-if(errors === _errs242){
-if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-const _errs244 = errors;
-for(const key25 in data106){
-if(!(func1.call(schema19.properties.Limits.properties, key25))){
+let data109 = data.Limits;
+const _errs249 = errors;
+if(errors === _errs249){
+if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
+const _errs251 = errors;
+for(const key26 in data109){
+if(!(func1.call(schema19.properties.Limits.properties, key26))){
 return false;
 break;
 }
 }
-if(_errs244 === errors){
-if(data106.RequestBody !== undefined){
-let data107 = data106.RequestBody;
-const _errs245 = errors;
-if(!((typeof data107 == "number") && (!(data107 % 1) && !isNaN(data107)))){
-return false;
-}
-if(errors === _errs245){
-if(typeof data107 == "number"){
-if(data107 > 104857600 || isNaN(data107)){
-return false;
-}
-else {
-if(data107 < 1024 || isNaN(data107)){
-return false;
-}
-}
-}
-}
-var valid31 = _errs245 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.QueryDepth !== undefined){
-let data108 = data106.QueryDepth;
-const _errs247 = errors;
-if(!((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108)))){
-return false;
-}
-if(errors === _errs247){
-if(typeof data108 == "number"){
-if(data108 > 50 || isNaN(data108)){
-return false;
-}
-else {
-if(data108 < 3 || isNaN(data108)){
-return false;
-}
-}
-}
-}
-var valid31 = _errs247 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.QueryCost !== undefined){
-let data109 = data106.QueryCost;
-const _errs249 = errors;
-if(!((typeof data109 == "number") && (!(data109 % 1) && !isNaN(data109)))){
-return false;
-}
-if(errors === _errs249){
-if(typeof data109 == "number"){
-if(data109 > 1000000 || isNaN(data109)){
-return false;
-}
-else {
-if(data109 < 100 || isNaN(data109)){
-return false;
-}
-}
-}
-}
-var valid31 = _errs249 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.Subscriptions !== undefined){
-let data110 = data106.Subscriptions;
-const _errs251 = errors;
+if(_errs251 === errors){
+if(data109.RequestBody !== undefined){
+let data110 = data109.RequestBody;
+const _errs252 = errors;
 if(!((typeof data110 == "number") && (!(data110 % 1) && !isNaN(data110)))){
 return false;
 }
-if(errors === _errs251){
+if(errors === _errs252){
 if(typeof data110 == "number"){
-if(data110 > 1000 || isNaN(data110)){
+if(data110 > 104857600 || isNaN(data110)){
 return false;
 }
 else {
-if(data110 < 1 || isNaN(data110)){
+if(data110 < 1024 || isNaN(data110)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs251 === errors;
+var valid32 = _errs252 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
 }
-if(valid31){
-if(data106.Streams !== undefined){
-let data111 = data106.Streams;
-const _errs253 = errors;
+if(valid32){
+if(data109.QueryDepth !== undefined){
+let data111 = data109.QueryDepth;
+const _errs254 = errors;
 if(!((typeof data111 == "number") && (!(data111 % 1) && !isNaN(data111)))){
 return false;
 }
-if(errors === _errs253){
+if(errors === _errs254){
 if(typeof data111 == "number"){
-if(data111 > 100000 || isNaN(data111)){
+if(data111 > 50 || isNaN(data111)){
 return false;
 }
 else {
-if(data111 < 1 || isNaN(data111)){
+if(data111 < 3 || isNaN(data111)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs253 === errors;
+var valid32 = _errs254 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
 }
-if(valid31){
-if(data106.YamlFile !== undefined){
-let data112 = data106.YamlFile;
-const _errs255 = errors;
+if(valid32){
+if(data109.QueryCost !== undefined){
+let data112 = data109.QueryCost;
+const _errs256 = errors;
 if(!((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112)))){
 return false;
 }
-if(errors === _errs255){
+if(errors === _errs256){
 if(typeof data112 == "number"){
-if(data112 > 16777216 || isNaN(data112)){
+if(data112 > 1000000 || isNaN(data112)){
 return false;
 }
 else {
-if(data112 < 1024 || isNaN(data112)){
+if(data112 < 100 || isNaN(data112)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs255 === errors;
+var valid32 = _errs256 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
 }
-if(valid31){
-if(data106.YamlDepth !== undefined){
-let data113 = data106.YamlDepth;
-const _errs257 = errors;
+if(valid32){
+if(data109.Subscriptions !== undefined){
+let data113 = data109.Subscriptions;
+const _errs258 = errors;
 if(!((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113)))){
 return false;
 }
-if(errors === _errs257){
+if(errors === _errs258){
 if(typeof data113 == "number"){
-if(data113 > 500 || isNaN(data113)){
+if(data113 > 1000 || isNaN(data113)){
 return false;
 }
 else {
-if(data113 < 8 || isNaN(data113)){
+if(data113 < 1 || isNaN(data113)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs257 === errors;
+var valid32 = _errs258 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
 }
-if(valid31){
-if(data106.YamlAliases !== undefined){
-let data114 = data106.YamlAliases;
-const _errs259 = errors;
+if(valid32){
+if(data109.Streams !== undefined){
+let data114 = data109.Streams;
+const _errs260 = errors;
 if(!((typeof data114 == "number") && (!(data114 % 1) && !isNaN(data114)))){
 return false;
 }
-if(errors === _errs259){
+if(errors === _errs260){
 if(typeof data114 == "number"){
-if(data114 > 10000 || isNaN(data114)){
+if(data114 > 100000 || isNaN(data114)){
 return false;
 }
 else {
-if(data114 < 0 || isNaN(data114)){
+if(data114 < 1 || isNaN(data114)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs259 === errors;
+var valid32 = _errs260 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
 }
-if(valid31){
-if(data106.FlowInput !== undefined){
-let data115 = data106.FlowInput;
-const _errs261 = errors;
+if(valid32){
+if(data109.YamlFile !== undefined){
+let data115 = data109.YamlFile;
+const _errs262 = errors;
 if(!((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115)))){
 return false;
 }
-if(errors === _errs261){
+if(errors === _errs262){
 if(typeof data115 == "number"){
-if(data115 > 8388608 || isNaN(data115)){
+if(data115 > 16777216 || isNaN(data115)){
 return false;
 }
 else {
@@ -2612,117 +2614,117 @@ return false;
 }
 }
 }
-var valid31 = _errs261 === errors;
+var valid32 = _errs262 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
 }
-if(valid31){
-if(data106.TaskOutput !== undefined){
-let data116 = data106.TaskOutput;
-const _errs263 = errors;
+if(valid32){
+if(data109.YamlDepth !== undefined){
+let data116 = data109.YamlDepth;
+const _errs264 = errors;
 if(!((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116)))){
 return false;
 }
-if(errors === _errs263){
+if(errors === _errs264){
 if(typeof data116 == "number"){
-if(data116 > 8388608 || isNaN(data116)){
+if(data116 > 500 || isNaN(data116)){
 return false;
 }
 else {
-if(data116 < 1024 || isNaN(data116)){
+if(data116 < 8 || isNaN(data116)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs263 === errors;
+var valid32 = _errs264 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
 }
-if(valid31){
-if(data106.RunLog !== undefined){
-let data117 = data106.RunLog;
-const _errs265 = errors;
+if(valid32){
+if(data109.YamlAliases !== undefined){
+let data117 = data109.YamlAliases;
+const _errs266 = errors;
 if(!((typeof data117 == "number") && (!(data117 % 1) && !isNaN(data117)))){
 return false;
 }
-if(errors === _errs265){
+if(errors === _errs266){
 if(typeof data117 == "number"){
-if(data117 > 1073741824 || isNaN(data117)){
+if(data117 > 10000 || isNaN(data117)){
 return false;
 }
 else {
-if(data117 < 1024 || isNaN(data117)){
+if(data117 < 0 || isNaN(data117)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs265 === errors;
+var valid32 = _errs266 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
 }
-if(valid31){
-if(data106.RunTasks !== undefined){
-let data118 = data106.RunTasks;
-const _errs267 = errors;
+if(valid32){
+if(data109.FlowInput !== undefined){
+let data118 = data109.FlowInput;
+const _errs268 = errors;
 if(!((typeof data118 == "number") && (!(data118 % 1) && !isNaN(data118)))){
 return false;
 }
-if(errors === _errs267){
+if(errors === _errs268){
 if(typeof data118 == "number"){
-if(data118 > 10000000 || isNaN(data118)){
+if(data118 > 8388608 || isNaN(data118)){
 return false;
 }
 else {
-if(data118 < 100 || isNaN(data118)){
+if(data118 < 1024 || isNaN(data118)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs267 === errors;
+var valid32 = _errs268 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
 }
-if(valid31){
-if(data106.RunJournal !== undefined){
-let data119 = data106.RunJournal;
-const _errs269 = errors;
+if(valid32){
+if(data109.TaskOutput !== undefined){
+let data119 = data109.TaskOutput;
+const _errs270 = errors;
 if(!((typeof data119 == "number") && (!(data119 % 1) && !isNaN(data119)))){
 return false;
 }
-if(errors === _errs269){
+if(errors === _errs270){
 if(typeof data119 == "number"){
-if(data119 > 1073741824 || isNaN(data119)){
+if(data119 > 8388608 || isNaN(data119)){
 return false;
 }
 else {
-if(data119 < 65536 || isNaN(data119)){
+if(data119 < 1024 || isNaN(data119)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs269 === errors;
+var valid32 = _errs270 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
 }
-if(valid31){
-if(data106.File !== undefined){
-let data120 = data106.File;
-const _errs271 = errors;
+if(valid32){
+if(data109.RunLog !== undefined){
+let data120 = data109.RunLog;
+const _errs272 = errors;
 if(!((typeof data120 == "number") && (!(data120 % 1) && !isNaN(data120)))){
 return false;
 }
-if(errors === _errs271){
+if(errors === _errs272){
 if(typeof data120 == "number"){
-if(data120 > 68719476736 || isNaN(data120)){
+if(data120 > 1073741824 || isNaN(data120)){
 return false;
 }
 else {
@@ -2732,93 +2734,93 @@ return false;
 }
 }
 }
-var valid31 = _errs271 === errors;
+var valid32 = _errs272 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
 }
-if(valid31){
-if(data106.FilesPerRun !== undefined){
-let data121 = data106.FilesPerRun;
-const _errs273 = errors;
+if(valid32){
+if(data109.RunTasks !== undefined){
+let data121 = data109.RunTasks;
+const _errs274 = errors;
 if(!((typeof data121 == "number") && (!(data121 % 1) && !isNaN(data121)))){
 return false;
 }
-if(errors === _errs273){
+if(errors === _errs274){
 if(typeof data121 == "number"){
-if(data121 > 100000 || isNaN(data121)){
+if(data121 > 10000000 || isNaN(data121)){
 return false;
 }
 else {
-if(data121 < 1 || isNaN(data121)){
+if(data121 < 100 || isNaN(data121)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs273 === errors;
+var valid32 = _errs274 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
 }
-if(valid31){
-if(data106.RunNesting !== undefined){
-let data122 = data106.RunNesting;
-const _errs275 = errors;
+if(valid32){
+if(data109.RunJournal !== undefined){
+let data122 = data109.RunJournal;
+const _errs276 = errors;
 if(!((typeof data122 == "number") && (!(data122 % 1) && !isNaN(data122)))){
 return false;
 }
-if(errors === _errs275){
+if(errors === _errs276){
 if(typeof data122 == "number"){
-if(data122 > 256 || isNaN(data122)){
+if(data122 > 1073741824 || isNaN(data122)){
 return false;
 }
 else {
-if(data122 < 1 || isNaN(data122)){
+if(data122 < 65536 || isNaN(data122)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs275 === errors;
+var valid32 = _errs276 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
 }
-if(valid31){
-if(data106.RunChildren !== undefined){
-let data123 = data106.RunChildren;
-const _errs277 = errors;
+if(valid32){
+if(data109.File !== undefined){
+let data123 = data109.File;
+const _errs278 = errors;
 if(!((typeof data123 == "number") && (!(data123 % 1) && !isNaN(data123)))){
 return false;
 }
-if(errors === _errs277){
+if(errors === _errs278){
 if(typeof data123 == "number"){
-if(data123 > 1000000 || isNaN(data123)){
+if(data123 > 68719476736 || isNaN(data123)){
 return false;
 }
 else {
-if(data123 < 1 || isNaN(data123)){
+if(data123 < 1024 || isNaN(data123)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs277 === errors;
+var valid32 = _errs278 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
 }
-if(valid31){
-if(data106.ListPage !== undefined){
-let data124 = data106.ListPage;
-const _errs279 = errors;
+if(valid32){
+if(data109.FilesPerRun !== undefined){
+let data124 = data109.FilesPerRun;
+const _errs280 = errors;
 if(!((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124)))){
 return false;
 }
-if(errors === _errs279){
+if(errors === _errs280){
 if(typeof data124 == "number"){
-if(data124 > 1000 || isNaN(data124)){
+if(data124 > 100000 || isNaN(data124)){
 return false;
 }
 else {
@@ -2828,21 +2830,21 @@ return false;
 }
 }
 }
-var valid31 = _errs279 === errors;
+var valid32 = _errs280 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
 }
-if(valid31){
-if(data106.FlowDuration !== undefined){
-let data125 = data106.FlowDuration;
-const _errs281 = errors;
+if(valid32){
+if(data109.RunNesting !== undefined){
+let data125 = data109.RunNesting;
+const _errs282 = errors;
 if(!((typeof data125 == "number") && (!(data125 % 1) && !isNaN(data125)))){
 return false;
 }
-if(errors === _errs281){
+if(errors === _errs282){
 if(typeof data125 == "number"){
-if(data125 > 31536000 || isNaN(data125)){
+if(data125 > 256 || isNaN(data125)){
 return false;
 }
 else {
@@ -2852,21 +2854,21 @@ return false;
 }
 }
 }
-var valid31 = _errs281 === errors;
+var valid32 = _errs282 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
 }
-if(valid31){
-if(data106.ConcurrentRuns !== undefined){
-let data126 = data106.ConcurrentRuns;
-const _errs283 = errors;
+if(valid32){
+if(data109.RunChildren !== undefined){
+let data126 = data109.RunChildren;
+const _errs284 = errors;
 if(!((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126)))){
 return false;
 }
-if(errors === _errs283){
+if(errors === _errs284){
 if(typeof data126 == "number"){
-if(data126 > 100000 || isNaN(data126)){
+if(data126 > 1000000 || isNaN(data126)){
 return false;
 }
 else {
@@ -2876,21 +2878,21 @@ return false;
 }
 }
 }
-var valid31 = _errs283 === errors;
+var valid32 = _errs284 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
 }
-if(valid31){
-if(data106.PendingRuns !== undefined){
-let data127 = data106.PendingRuns;
-const _errs285 = errors;
+if(valid32){
+if(data109.ListPage !== undefined){
+let data127 = data109.ListPage;
+const _errs286 = errors;
 if(!((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127)))){
 return false;
 }
-if(errors === _errs285){
+if(errors === _errs286){
 if(typeof data127 == "number"){
-if(data127 > 10000000 || isNaN(data127)){
+if(data127 > 1000 || isNaN(data127)){
 return false;
 }
 else {
@@ -2900,21 +2902,21 @@ return false;
 }
 }
 }
-var valid31 = _errs285 === errors;
+var valid32 = _errs286 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
 }
-if(valid31){
-if(data106.CallsInFlight !== undefined){
-let data128 = data106.CallsInFlight;
-const _errs287 = errors;
+if(valid32){
+if(data109.FlowDuration !== undefined){
+let data128 = data109.FlowDuration;
+const _errs288 = errors;
 if(!((typeof data128 == "number") && (!(data128 % 1) && !isNaN(data128)))){
 return false;
 }
-if(errors === _errs287){
+if(errors === _errs288){
 if(typeof data128 == "number"){
-if(data128 > 100000 || isNaN(data128)){
+if(data128 > 31536000 || isNaN(data128)){
 return false;
 }
 else {
@@ -2924,200 +2926,174 @@ return false;
 }
 }
 }
-var valid31 = _errs287 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.Shares !== undefined){
-let data129 = data106.Shares;
-const _errs289 = errors;
-if(errors === _errs289){
-if(Array.isArray(data129)){
-if(data129.length > 100){
-return false;
+var valid32 = _errs288 === errors;
 }
 else {
 var valid32 = true;
-const len5 = data129.length;
+}
+if(valid32){
+if(data109.ConcurrentRuns !== undefined){
+let data129 = data109.ConcurrentRuns;
+const _errs290 = errors;
+if(!((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129)))){
+return false;
+}
+if(errors === _errs290){
+if(typeof data129 == "number"){
+if(data129 > 100000 || isNaN(data129)){
+return false;
+}
+else {
+if(data129 < 1 || isNaN(data129)){
+return false;
+}
+}
+}
+}
+var valid32 = _errs290 === errors;
+}
+else {
+var valid32 = true;
+}
+if(valid32){
+if(data109.PendingRuns !== undefined){
+let data130 = data109.PendingRuns;
+const _errs292 = errors;
+if(!((typeof data130 == "number") && (!(data130 % 1) && !isNaN(data130)))){
+return false;
+}
+if(errors === _errs292){
+if(typeof data130 == "number"){
+if(data130 > 10000000 || isNaN(data130)){
+return false;
+}
+else {
+if(data130 < 1 || isNaN(data130)){
+return false;
+}
+}
+}
+}
+var valid32 = _errs292 === errors;
+}
+else {
+var valid32 = true;
+}
+if(valid32){
+if(data109.CallsInFlight !== undefined){
+let data131 = data109.CallsInFlight;
+const _errs294 = errors;
+if(!((typeof data131 == "number") && (!(data131 % 1) && !isNaN(data131)))){
+return false;
+}
+if(errors === _errs294){
+if(typeof data131 == "number"){
+if(data131 > 100000 || isNaN(data131)){
+return false;
+}
+else {
+if(data131 < 1 || isNaN(data131)){
+return false;
+}
+}
+}
+}
+var valid32 = _errs294 === errors;
+}
+else {
+var valid32 = true;
+}
+if(valid32){
+if(data109.Shares !== undefined){
+let data132 = data109.Shares;
+const _errs296 = errors;
+if(errors === _errs296){
+if(Array.isArray(data132)){
+if(data132.length > 100){
+return false;
+}
+else {
+var valid33 = true;
+const len5 = data132.length;
 for(let i5=0; i5<len5; i5++){
-let data130 = data129[i5];
-const _errs291 = errors;
-if(errors === _errs291){
-if(data130 && typeof data130 == "object" && !Array.isArray(data130)){
-if(Object.keys(data130).length < 2){
+let data133 = data132[i5];
+const _errs298 = errors;
+if(errors === _errs298){
+if(data133 && typeof data133 == "object" && !Array.isArray(data133)){
+if(Object.keys(data133).length < 2){
 return false;
 }
 else {
 let missing7;
-if((data130.weight === undefined) && (missing7 = "weight")){
+if((data133.weight === undefined) && (missing7 = "weight")){
 return false;
 }
 else {
-const _errs293 = errors;
-for(const key26 in data130){
-if(!(((key26 === "branch") || (key26 === "flow")) || (key26 === "weight"))){
-return false;
-break;
-}
-}
-if(_errs293 === errors){
-if(data130.branch !== undefined){
-let data131 = data130.branch;
-const _errs294 = errors;
-if(errors === _errs294){
-if(typeof data131 === "string"){
-if(func2(data131) > 255){
-return false;
-}
-else {
-if(func2(data131) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid33 = _errs294 === errors;
-}
-else {
-var valid33 = true;
-}
-if(valid33){
-if(data130.flow !== undefined){
-let data132 = data130.flow;
-const _errs296 = errors;
-if(errors === _errs296){
-if(typeof data132 === "string"){
-if(func2(data132) > 255){
-return false;
-}
-else {
-if(func2(data132) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid33 = _errs296 === errors;
-}
-else {
-var valid33 = true;
-}
-if(valid33){
-if(data130.weight !== undefined){
-let data133 = data130.weight;
-const _errs298 = errors;
-if(!((typeof data133 == "number") && (!(data133 % 1) && !isNaN(data133)))){
-return false;
-}
-if(errors === _errs298){
-if(typeof data133 == "number"){
-if(data133 > 100 || isNaN(data133)){
-return false;
-}
-else {
-if(data133 < 1 || isNaN(data133)){
-return false;
-}
-}
-}
-}
-var valid33 = _errs298 === errors;
-}
-else {
-var valid33 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid32 = _errs291 === errors;
-if(!valid32){
-break;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid31 = _errs289 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.GitTransfer !== undefined){
-let data134 = data106.GitTransfer;
 const _errs300 = errors;
-if(!((typeof data134 == "number") && (!(data134 % 1) && !isNaN(data134)))){
+for(const key27 in data133){
+if(!(((key27 === "branch") || (key27 === "flow")) || (key27 === "weight"))){
 return false;
-}
-if(errors === _errs300){
-if(typeof data134 == "number"){
-if(data134 > 4294967296 || isNaN(data134)){
-return false;
-}
-else {
-if(data134 < 1048576 || isNaN(data134)){
-return false;
+break;
 }
 }
-}
-}
-var valid31 = _errs300 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data106.RequestsPerMinute !== undefined){
-let data135 = data106.RequestsPerMinute;
-const _errs302 = errors;
-if(!((typeof data135 == "number") && (!(data135 % 1) && !isNaN(data135)))){
-return false;
-}
-if(errors === _errs302){
-if(typeof data135 == "number"){
-if(data135 > 10000000 || isNaN(data135)){
+if(_errs300 === errors){
+if(data133.branch !== undefined){
+let data134 = data133.branch;
+const _errs301 = errors;
+if(errors === _errs301){
+if(typeof data134 === "string"){
+if(func2(data134) > 255){
 return false;
 }
 else {
-if(data135 < 1 || isNaN(data135)){
+if(func2(data134) < 1){
 return false;
 }
 }
 }
+else {
+return false;
 }
-var valid31 = _errs302 === errors;
+}
+var valid34 = _errs301 === errors;
 }
 else {
-var valid31 = true;
+var valid34 = true;
 }
-if(valid31){
-if(data106.WebhooksPerMinute !== undefined){
-let data136 = data106.WebhooksPerMinute;
-const _errs304 = errors;
+if(valid34){
+if(data133.flow !== undefined){
+let data135 = data133.flow;
+const _errs303 = errors;
+if(errors === _errs303){
+if(typeof data135 === "string"){
+if(func2(data135) > 255){
+return false;
+}
+else {
+if(func2(data135) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid34 = _errs303 === errors;
+}
+else {
+var valid34 = true;
+}
+if(valid34){
+if(data133.weight !== undefined){
+let data136 = data133.weight;
+const _errs305 = errors;
 if(!((typeof data136 == "number") && (!(data136 % 1) && !isNaN(data136)))){
 return false;
 }
-if(errors === _errs304){
+if(errors === _errs305){
 if(typeof data136 == "number"){
-if(data136 > 10000000 || isNaN(data136)){
+if(data136 > 100 || isNaN(data136)){
 return false;
 }
 else {
@@ -3127,34 +3103,132 @@ return false;
 }
 }
 }
-var valid31 = _errs304 === errors;
+var valid34 = _errs305 === errors;
 }
 else {
-var valid31 = true;
+var valid34 = true;
 }
-if(valid31){
-if(data106.SignInsPerMinute !== undefined){
-let data137 = data106.SignInsPerMinute;
-const _errs306 = errors;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid33 = _errs298 === errors;
+if(!valid33){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid32 = _errs296 === errors;
+}
+else {
+var valid32 = true;
+}
+if(valid32){
+if(data109.GitTransfer !== undefined){
+let data137 = data109.GitTransfer;
+const _errs307 = errors;
 if(!((typeof data137 == "number") && (!(data137 % 1) && !isNaN(data137)))){
 return false;
 }
-if(errors === _errs306){
+if(errors === _errs307){
 if(typeof data137 == "number"){
-if(data137 > 10000 || isNaN(data137)){
+if(data137 > 4294967296 || isNaN(data137)){
 return false;
 }
 else {
-if(data137 < 1 || isNaN(data137)){
+if(data137 < 1048576 || isNaN(data137)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs306 === errors;
+var valid32 = _errs307 === errors;
 }
 else {
-var valid31 = true;
+var valid32 = true;
+}
+if(valid32){
+if(data109.RequestsPerMinute !== undefined){
+let data138 = data109.RequestsPerMinute;
+const _errs309 = errors;
+if(!((typeof data138 == "number") && (!(data138 % 1) && !isNaN(data138)))){
+return false;
+}
+if(errors === _errs309){
+if(typeof data138 == "number"){
+if(data138 > 10000000 || isNaN(data138)){
+return false;
+}
+else {
+if(data138 < 1 || isNaN(data138)){
+return false;
+}
+}
+}
+}
+var valid32 = _errs309 === errors;
+}
+else {
+var valid32 = true;
+}
+if(valid32){
+if(data109.WebhooksPerMinute !== undefined){
+let data139 = data109.WebhooksPerMinute;
+const _errs311 = errors;
+if(!((typeof data139 == "number") && (!(data139 % 1) && !isNaN(data139)))){
+return false;
+}
+if(errors === _errs311){
+if(typeof data139 == "number"){
+if(data139 > 10000000 || isNaN(data139)){
+return false;
+}
+else {
+if(data139 < 1 || isNaN(data139)){
+return false;
+}
+}
+}
+}
+var valid32 = _errs311 === errors;
+}
+else {
+var valid32 = true;
+}
+if(valid32){
+if(data109.SignInsPerMinute !== undefined){
+let data140 = data109.SignInsPerMinute;
+const _errs313 = errors;
+if(!((typeof data140 == "number") && (!(data140 % 1) && !isNaN(data140)))){
+return false;
+}
+if(errors === _errs313){
+if(typeof data140 == "number"){
+if(data140 > 10000 || isNaN(data140)){
+return false;
+}
+else {
+if(data140 < 1 || isNaN(data140)){
+return false;
+}
+}
+}
+}
+var valid32 = _errs313 === errors;
+}
+else {
+var valid32 = true;
 }
 }
 }
@@ -3188,152 +3262,59 @@ else {
 return false;
 }
 }
-var valid0 = _errs242 === errors;
+var valid0 = _errs249 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Flows !== undefined){
-let data138 = data.Flows;
-const _errs308 = errors;
-if(errors === _errs308){
-if(data138 && typeof data138 == "object" && !Array.isArray(data138)){
-const _errs310 = errors;
-for(const key27 in data138){
-if(!((((key27 === "Environment") || (key27 === "AllowPrivateNetworks")) || (key27 === "AllowContainers")) || (key27 === "AllowProcesses"))){
-return false;
-break;
-}
-}
-if(_errs310 === errors){
-if(data138.Environment !== undefined){
-let data139 = data138.Environment;
-const _errs311 = errors;
-if(errors === _errs311){
-if(typeof data139 === "string"){
-if(!pattern25.test(data139)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid34 = _errs311 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data138.AllowPrivateNetworks !== undefined){
-const _errs313 = errors;
-if(typeof data138.AllowPrivateNetworks !== "boolean"){
-return false;
-}
-var valid34 = _errs313 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data138.AllowContainers !== undefined){
+let data141 = data.Flows;
 const _errs315 = errors;
-if(typeof data138.AllowContainers !== "boolean"){
-return false;
-}
-var valid34 = _errs315 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data138.AllowProcesses !== undefined){
+if(errors === _errs315){
+if(data141 && typeof data141 == "object" && !Array.isArray(data141)){
 const _errs317 = errors;
-if(typeof data138.AllowProcesses !== "boolean"){
-return false;
-}
-var valid34 = _errs317 === errors;
-}
-else {
-var valid34 = true;
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs308 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Connectors !== undefined){
-let data143 = data.Connectors;
-const _errs319 = errors;
-if(errors === _errs319){
-if(data143 && typeof data143 == "object" && !Array.isArray(data143)){
-const _errs321 = errors;
-for(const key28 in data143){
-if(!((key28 === "Sql") || (key28 === "Packages"))){
+for(const key28 in data141){
+if(!((((key28 === "Environment") || (key28 === "AllowPrivateNetworks")) || (key28 === "AllowContainers")) || (key28 === "AllowProcesses"))){
 return false;
 break;
 }
 }
-if(_errs321 === errors){
-if(data143.Sql !== undefined){
-let data144 = data143.Sql;
+if(_errs317 === errors){
+if(data141.Environment !== undefined){
+let data142 = data141.Environment;
+const _errs318 = errors;
+if(errors === _errs318){
+if(typeof data142 === "string"){
+if(!pattern25.test(data142)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid35 = _errs318 === errors;
+}
+else {
+var valid35 = true;
+}
+if(valid35){
+if(data141.AllowPrivateNetworks !== undefined){
+const _errs320 = errors;
+if(typeof data141.AllowPrivateNetworks !== "boolean"){
+return false;
+}
+var valid35 = _errs320 === errors;
+}
+else {
+var valid35 = true;
+}
+if(valid35){
+if(data141.AllowContainers !== undefined){
 const _errs322 = errors;
-if(errors === _errs322){
-if(data144 && typeof data144 == "object" && !Array.isArray(data144)){
-const _errs324 = errors;
-for(const key29 in data144){
-if(!((key29 === "Directory") || (key29 === "AllowAnyFile"))){
+if(typeof data141.AllowContainers !== "boolean"){
 return false;
-break;
-}
-}
-if(_errs324 === errors){
-if(data144.Directory !== undefined){
-let data145 = data144.Directory;
-const _errs325 = errors;
-if(errors === _errs325){
-if(typeof data145 === "string"){
-if(func2(data145) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid36 = _errs325 === errors;
-}
-else {
-var valid36 = true;
-}
-if(valid36){
-if(data144.AllowAnyFile !== undefined){
-const _errs327 = errors;
-if(typeof data144.AllowAnyFile !== "boolean"){
-return false;
-}
-var valid36 = _errs327 === errors;
-}
-else {
-var valid36 = true;
-}
-}
-}
-}
-else {
-return false;
-}
 }
 var valid35 = _errs322 === errors;
 }
@@ -3341,17 +3322,61 @@ else {
 var valid35 = true;
 }
 if(valid35){
-if(data143.Packages !== undefined){
-let data147 = data143.Packages;
+if(data141.AllowProcesses !== undefined){
+const _errs324 = errors;
+if(typeof data141.AllowProcesses !== "boolean"){
+return false;
+}
+var valid35 = _errs324 === errors;
+}
+else {
+var valid35 = true;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs315 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Connectors !== undefined){
+let data146 = data.Connectors;
+const _errs326 = errors;
+if(errors === _errs326){
+if(data146 && typeof data146 == "object" && !Array.isArray(data146)){
+const _errs328 = errors;
+for(const key29 in data146){
+if(!((key29 === "Sql") || (key29 === "Packages"))){
+return false;
+break;
+}
+}
+if(_errs328 === errors){
+if(data146.Sql !== undefined){
+let data147 = data146.Sql;
 const _errs329 = errors;
 if(errors === _errs329){
-if(Array.isArray(data147)){
-var valid37 = true;
-const len6 = data147.length;
-for(let i6=0; i6<len6; i6++){
-let data148 = data147[i6];
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
 const _errs331 = errors;
-if(errors === _errs331){
+for(const key30 in data147){
+if(!((key30 === "Directory") || (key30 === "AllowAnyFile"))){
+return false;
+break;
+}
+}
+if(_errs331 === errors){
+if(data147.Directory !== undefined){
+let data148 = data147.Directory;
+const _errs332 = errors;
+if(errors === _errs332){
 if(typeof data148 === "string"){
 if(func2(data148) < 1){
 return false;
@@ -3361,8 +3386,57 @@ else {
 return false;
 }
 }
-var valid37 = _errs331 === errors;
-if(!valid37){
+var valid37 = _errs332 === errors;
+}
+else {
+var valid37 = true;
+}
+if(valid37){
+if(data147.AllowAnyFile !== undefined){
+const _errs334 = errors;
+if(typeof data147.AllowAnyFile !== "boolean"){
+return false;
+}
+var valid37 = _errs334 === errors;
+}
+else {
+var valid37 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid36 = _errs329 === errors;
+}
+else {
+var valid36 = true;
+}
+if(valid36){
+if(data146.Packages !== undefined){
+let data150 = data146.Packages;
+const _errs336 = errors;
+if(errors === _errs336){
+if(Array.isArray(data150)){
+var valid38 = true;
+const len6 = data150.length;
+for(let i6=0; i6<len6; i6++){
+let data151 = data150[i6];
+const _errs338 = errors;
+if(errors === _errs338){
+if(typeof data151 === "string"){
+if(func2(data151) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid38 = _errs338 === errors;
+if(!valid38){
 break;
 }
 }
@@ -3371,10 +3445,10 @@ else {
 return false;
 }
 }
-var valid35 = _errs329 === errors;
+var valid36 = _errs336 === errors;
 }
 else {
-var valid35 = true;
+var valid36 = true;
 }
 }
 }
@@ -3383,106 +3457,49 @@ else {
 return false;
 }
 }
-var valid0 = _errs319 === errors;
+var valid0 = _errs326 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Files !== undefined){
-let data149 = data.Files;
-const _errs333 = errors;
-if(errors === _errs333){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
-const _errs335 = errors;
-for(const key30 in data149){
-if(!(key30 === "Bucket")){
+let data152 = data.Files;
+const _errs340 = errors;
+if(errors === _errs340){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+const _errs342 = errors;
+for(const key31 in data152){
+if(!(key31 === "Bucket")){
 return false;
 break;
 }
 }
-if(_errs335 === errors){
-if(data149.Bucket !== undefined){
-let data150 = data149.Bucket;
-const _errs336 = errors;
-if(errors === _errs336){
-if(data150 && typeof data150 == "object" && !Array.isArray(data150)){
-let missing8;
-if(((data150.Name === undefined) && (missing8 = "Name")) || ((data150.Secret === undefined) && (missing8 = "Secret"))){
-return false;
-}
-else {
-const _errs338 = errors;
-for(const key31 in data150){
-if(!((((((key31 === "Name") || (key31 === "Prefix")) || (key31 === "Region")) || (key31 === "Endpoint")) || (key31 === "PathStyle")) || (key31 === "Secret"))){
-return false;
-break;
-}
-}
-if(_errs338 === errors){
-if(data150.Name !== undefined){
-let data151 = data150.Name;
-const _errs339 = errors;
-if(errors === _errs339){
-if(typeof data151 === "string"){
-if(!pattern26.test(data151)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid39 = _errs339 === errors;
-}
-else {
-var valid39 = true;
-}
-if(valid39){
-if(data150.Prefix !== undefined){
-let data152 = data150.Prefix;
-const _errs341 = errors;
-if(errors === _errs341){
-if(typeof data152 === "string"){
-if(!pattern27.test(data152)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid39 = _errs341 === errors;
-}
-else {
-var valid39 = true;
-}
-if(valid39){
-if(data150.Region !== undefined){
-let data153 = data150.Region;
+if(_errs342 === errors){
+if(data152.Bucket !== undefined){
+let data153 = data152.Bucket;
 const _errs343 = errors;
 if(errors === _errs343){
-if(typeof data153 === "string"){
-if(func2(data153) < 1){
+if(data153 && typeof data153 == "object" && !Array.isArray(data153)){
+let missing8;
+if(((data153.Name === undefined) && (missing8 = "Name")) || ((data153.Secret === undefined) && (missing8 = "Secret"))){
 return false;
 }
-}
 else {
-return false;
-}
-}
-var valid39 = _errs343 === errors;
-}
-else {
-var valid39 = true;
-}
-if(valid39){
-if(data150.Endpoint !== undefined){
-let data154 = data150.Endpoint;
 const _errs345 = errors;
-if(errors === _errs345){
+for(const key32 in data153){
+if(!((((((key32 === "Name") || (key32 === "Prefix")) || (key32 === "Region")) || (key32 === "Endpoint")) || (key32 === "PathStyle")) || (key32 === "Secret"))){
+return false;
+break;
+}
+}
+if(_errs345 === errors){
+if(data153.Name !== undefined){
+let data154 = data153.Name;
+const _errs346 = errors;
+if(errors === _errs346){
 if(typeof data154 === "string"){
-if(!pattern28.test(data154)){
+if(!pattern26.test(data154)){
 return false;
 }
 }
@@ -3490,101 +3507,73 @@ else {
 return false;
 }
 }
-var valid39 = _errs345 === errors;
+var valid40 = _errs346 === errors;
 }
 else {
-var valid39 = true;
+var valid40 = true;
 }
-if(valid39){
-if(data150.PathStyle !== undefined){
-const _errs347 = errors;
-if(typeof data150.PathStyle !== "boolean"){
+if(valid40){
+if(data153.Prefix !== undefined){
+let data155 = data153.Prefix;
+const _errs348 = errors;
+if(errors === _errs348){
+if(typeof data155 === "string"){
+if(!pattern27.test(data155)){
 return false;
 }
-var valid39 = _errs347 === errors;
 }
 else {
-var valid39 = true;
+return false;
 }
-if(valid39){
-if(data150.Secret !== undefined){
-let data156 = data150.Secret;
-const _errs349 = errors;
-if(errors === _errs349){
+}
+var valid40 = _errs348 === errors;
+}
+else {
+var valid40 = true;
+}
+if(valid40){
+if(data153.Region !== undefined){
+let data156 = data153.Region;
+const _errs350 = errors;
+if(errors === _errs350){
 if(typeof data156 === "string"){
 if(func2(data156) < 1){
 return false;
 }
-else {
-if(!pattern8.test(data156)){
-return false;
-}
-}
 }
 else {
 return false;
 }
 }
-var valid39 = _errs349 === errors;
+var valid40 = _errs350 === errors;
 }
 else {
-var valid39 = true;
+var valid40 = true;
 }
-}
-}
-}
-}
-}
-}
-}
-}
-else {
+if(valid40){
+if(data153.Endpoint !== undefined){
+let data157 = data153.Endpoint;
+const _errs352 = errors;
+if(errors === _errs352){
+if(typeof data157 === "string"){
+if(!pattern28.test(data157)){
 return false;
-}
-}
-}
 }
 }
 else {
 return false;
 }
 }
-var valid0 = _errs333 === errors;
+var valid40 = _errs352 === errors;
 }
 else {
-var valid0 = true;
+var valid40 = true;
 }
-if(valid0){
-if(data.Backups !== undefined){
-let data157 = data.Backups;
-const _errs351 = errors;
-if(errors === _errs351){
-if(data157 && typeof data157 == "object" && !Array.isArray(data157)){
-const _errs353 = errors;
-for(const key32 in data157){
-if(!((((((key32 === "Schedule") || (key32 === "Categories")) || (key32 === "Keep")) || (key32 === "KeepDays")) || (key32 === "Directory")) || (key32 === "LargestUpload"))){
-return false;
-break;
-}
-}
-if(_errs353 === errors){
-if(data157.Schedule !== undefined){
-let data158 = data157.Schedule;
+if(valid40){
+if(data153.PathStyle !== undefined){
 const _errs354 = errors;
-if(errors === _errs354){
-if(typeof data158 === "string"){
-if(func2(data158) > 200){
+if(typeof data153.PathStyle !== "boolean"){
 return false;
-}
-else {
-if(func2(data158) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
 }
 var valid40 = _errs354 === errors;
 }
@@ -3592,38 +3581,123 @@ else {
 var valid40 = true;
 }
 if(valid40){
-if(data157.Categories !== undefined){
-let data159 = data157.Categories;
+if(data153.Secret !== undefined){
+let data159 = data153.Secret;
 const _errs356 = errors;
 if(errors === _errs356){
-if(Array.isArray(data159)){
-if(data159.length < 1){
+if(typeof data159 === "string"){
+if(func2(data159) < 1){
 return false;
 }
 else {
-var valid41 = true;
-const len7 = data159.length;
-for(let i7=0; i7<len7; i7++){
-let data160 = data159[i7];
+if(!pattern8.test(data159)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid40 = _errs356 === errors;
+}
+else {
+var valid40 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs340 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Backups !== undefined){
+let data160 = data.Backups;
 const _errs358 = errors;
-if(typeof data160 !== "string"){
+if(errors === _errs358){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+const _errs360 = errors;
+for(const key33 in data160){
+if(!((((((key33 === "Schedule") || (key33 === "Categories")) || (key33 === "Keep")) || (key33 === "KeepDays")) || (key33 === "Directory")) || (key33 === "LargestUpload"))){
 return false;
-}
-if(!((((((((data160 === "flows") || (data160 === "environments")) || (data160 === "connections")) || (data160 === "config")) || (data160 === "secrets")) || (data160 === "users")) || (data160 === "runs")) || (data160 === "settings"))){
-return false;
-}
-var valid41 = _errs358 === errors;
-if(!valid41){
 break;
 }
 }
+if(_errs360 === errors){
+if(data160.Schedule !== undefined){
+let data161 = data160.Schedule;
+const _errs361 = errors;
+if(errors === _errs361){
+if(typeof data161 === "string"){
+if(func2(data161) > 200){
+return false;
+}
+else {
+if(func2(data161) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid41 = _errs361 === errors;
+}
+else {
+var valid41 = true;
+}
 if(valid41){
-let i8 = data159.length;
+if(data160.Categories !== undefined){
+let data162 = data160.Categories;
+const _errs363 = errors;
+if(errors === _errs363){
+if(Array.isArray(data162)){
+if(data162.length < 1){
+return false;
+}
+else {
+var valid42 = true;
+const len7 = data162.length;
+for(let i7=0; i7<len7; i7++){
+let data163 = data162[i7];
+const _errs365 = errors;
+if(typeof data163 !== "string"){
+return false;
+}
+if(!((((((((data163 === "flows") || (data163 === "environments")) || (data163 === "connections")) || (data163 === "config")) || (data163 === "secrets")) || (data163 === "users")) || (data163 === "runs")) || (data163 === "settings"))){
+return false;
+}
+var valid42 = _errs365 === errors;
+if(!valid42){
+break;
+}
+}
+if(valid42){
+let i8 = data162.length;
 let j0;
 if(i8 > 1){
 const indices0 = {};
 for(;i8--;){
-let item0 = data159[i8];
+let item0 = data162[i8];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -3642,211 +3716,139 @@ else {
 return false;
 }
 }
-var valid40 = _errs356 === errors;
+var valid41 = _errs363 === errors;
 }
 else {
-var valid40 = true;
+var valid41 = true;
 }
-if(valid40){
-if(data157.Keep !== undefined){
-let data161 = data157.Keep;
-const _errs360 = errors;
-if(!((typeof data161 == "number") && (!(data161 % 1) && !isNaN(data161)))){
-return false;
-}
-if(errors === _errs360){
-if(typeof data161 == "number"){
-if(data161 > 10000 || isNaN(data161)){
-return false;
-}
-else {
-if(data161 < 1 || isNaN(data161)){
-return false;
-}
-}
-}
-}
-var valid40 = _errs360 === errors;
-}
-else {
-var valid40 = true;
-}
-if(valid40){
-if(data157.KeepDays !== undefined){
-let data162 = data157.KeepDays;
-const _errs362 = errors;
-if(!((typeof data162 == "number") && (!(data162 % 1) && !isNaN(data162)))){
-return false;
-}
-if(errors === _errs362){
-if(typeof data162 == "number"){
-if(data162 > 36500 || isNaN(data162)){
-return false;
-}
-else {
-if(data162 < 1 || isNaN(data162)){
-return false;
-}
-}
-}
-}
-var valid40 = _errs362 === errors;
-}
-else {
-var valid40 = true;
-}
-if(valid40){
-if(data157.Directory !== undefined){
-let data163 = data157.Directory;
-const _errs364 = errors;
-if(errors === _errs364){
-if(typeof data163 === "string"){
-if(func2(data163) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid40 = _errs364 === errors;
-}
-else {
-var valid40 = true;
-}
-if(valid40){
-if(data157.LargestUpload !== undefined){
-let data164 = data157.LargestUpload;
-const _errs366 = errors;
+if(valid41){
+if(data160.Keep !== undefined){
+let data164 = data160.Keep;
+const _errs367 = errors;
 if(!((typeof data164 == "number") && (!(data164 % 1) && !isNaN(data164)))){
 return false;
 }
-if(errors === _errs366){
+if(errors === _errs367){
 if(typeof data164 == "number"){
-if(data164 > 1099511627776 || isNaN(data164)){
+if(data164 > 10000 || isNaN(data164)){
 return false;
 }
 else {
-if(data164 < 1048576 || isNaN(data164)){
+if(data164 < 1 || isNaN(data164)){
 return false;
 }
 }
 }
 }
-var valid40 = _errs366 === errors;
+var valid41 = _errs367 === errors;
 }
 else {
-var valid40 = true;
+var valid41 = true;
 }
+if(valid41){
+if(data160.KeepDays !== undefined){
+let data165 = data160.KeepDays;
+const _errs369 = errors;
+if(!((typeof data165 == "number") && (!(data165 % 1) && !isNaN(data165)))){
+return false;
 }
-}
-}
-}
-}
-}
+if(errors === _errs369){
+if(typeof data165 == "number"){
+if(data165 > 36500 || isNaN(data165)){
+return false;
 }
 else {
+if(data165 < 1 || isNaN(data165)){
 return false;
 }
 }
-var valid0 = _errs351 === errors;
+}
+}
+var valid41 = _errs369 === errors;
 }
 else {
-var valid0 = true;
+var valid41 = true;
 }
-if(valid0){
-if(data.Retention !== undefined){
-let data165 = data.Retention;
-const _errs368 = errors;
-if(errors === _errs368){
-if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
-const _errs370 = errors;
-for(const key33 in data165){
-if(!(func1.call(schema19.properties.Retention.properties, key33))){
-return false;
-break;
-}
-}
-if(_errs370 === errors){
-if(data165.CompletedRuns !== undefined){
-let data166 = data165.CompletedRuns;
+if(valid41){
+if(data160.Directory !== undefined){
+let data166 = data160.Directory;
 const _errs371 = errors;
-if(!((typeof data166 == "number") && (!(data166 % 1) && !isNaN(data166)))){
-return false;
-}
 if(errors === _errs371){
-if(typeof data166 == "number"){
-if(data166 > 36500 || isNaN(data166)){
-return false;
-}
-else {
-if(data166 < 1 || isNaN(data166)){
+if(typeof data166 === "string"){
+if(func2(data166) < 1){
 return false;
 }
 }
+else {
+return false;
 }
 }
-var valid43 = _errs371 === errors;
+var valid41 = _errs371 === errors;
 }
 else {
-var valid43 = true;
+var valid41 = true;
 }
-if(valid43){
-if(data165.FaultedRuns !== undefined){
-let data167 = data165.FaultedRuns;
+if(valid41){
+if(data160.LargestUpload !== undefined){
+let data167 = data160.LargestUpload;
 const _errs373 = errors;
 if(!((typeof data167 == "number") && (!(data167 % 1) && !isNaN(data167)))){
 return false;
 }
 if(errors === _errs373){
 if(typeof data167 == "number"){
-if(data167 > 36500 || isNaN(data167)){
+if(data167 > 1099511627776 || isNaN(data167)){
 return false;
 }
 else {
-if(data167 < 1 || isNaN(data167)){
+if(data167 < 1048576 || isNaN(data167)){
 return false;
 }
 }
 }
 }
-var valid43 = _errs373 === errors;
+var valid41 = _errs373 === errors;
 }
 else {
-var valid43 = true;
+var valid41 = true;
 }
-if(valid43){
-if(data165.Events !== undefined){
-let data168 = data165.Events;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs358 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Retention !== undefined){
+let data168 = data.Retention;
 const _errs375 = errors;
-if(!((typeof data168 == "number") && (!(data168 % 1) && !isNaN(data168)))){
-return false;
-}
 if(errors === _errs375){
-if(typeof data168 == "number"){
-if(data168 > 36500 || isNaN(data168)){
-return false;
-}
-else {
-if(data168 < 1 || isNaN(data168)){
-return false;
-}
-}
-}
-}
-var valid43 = _errs375 === errors;
-}
-else {
-var valid43 = true;
-}
-if(valid43){
-if(data165.Audit !== undefined){
-let data169 = data165.Audit;
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
 const _errs377 = errors;
+for(const key34 in data168){
+if(!(func1.call(schema19.properties.Retention.properties, key34))){
+return false;
+break;
+}
+}
+if(_errs377 === errors){
+if(data168.CompletedRuns !== undefined){
+let data169 = data168.CompletedRuns;
+const _errs378 = errors;
 if(!((typeof data169 == "number") && (!(data169 % 1) && !isNaN(data169)))){
 return false;
 }
-if(errors === _errs377){
+if(errors === _errs378){
 if(typeof data169 == "number"){
 if(data169 > 36500 || isNaN(data169)){
 return false;
@@ -3858,19 +3860,19 @@ return false;
 }
 }
 }
-var valid43 = _errs377 === errors;
+var valid44 = _errs378 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data165.Proposals !== undefined){
-let data170 = data165.Proposals;
-const _errs379 = errors;
+if(valid44){
+if(data168.FaultedRuns !== undefined){
+let data170 = data168.FaultedRuns;
+const _errs380 = errors;
 if(!((typeof data170 == "number") && (!(data170 % 1) && !isNaN(data170)))){
 return false;
 }
-if(errors === _errs379){
+if(errors === _errs380){
 if(typeof data170 == "number"){
 if(data170 > 36500 || isNaN(data170)){
 return false;
@@ -3882,19 +3884,19 @@ return false;
 }
 }
 }
-var valid43 = _errs379 === errors;
+var valid44 = _errs380 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data165.Deliveries !== undefined){
-let data171 = data165.Deliveries;
-const _errs381 = errors;
+if(valid44){
+if(data168.Events !== undefined){
+let data171 = data168.Events;
+const _errs382 = errors;
 if(!((typeof data171 == "number") && (!(data171 % 1) && !isNaN(data171)))){
 return false;
 }
-if(errors === _errs381){
+if(errors === _errs382){
 if(typeof data171 == "number"){
 if(data171 > 36500 || isNaN(data171)){
 return false;
@@ -3906,19 +3908,19 @@ return false;
 }
 }
 }
-var valid43 = _errs381 === errors;
+var valid44 = _errs382 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data165.ParkedMessages !== undefined){
-let data172 = data165.ParkedMessages;
-const _errs383 = errors;
+if(valid44){
+if(data168.Audit !== undefined){
+let data172 = data168.Audit;
+const _errs384 = errors;
 if(!((typeof data172 == "number") && (!(data172 % 1) && !isNaN(data172)))){
 return false;
 }
-if(errors === _errs383){
+if(errors === _errs384){
 if(typeof data172 == "number"){
 if(data172 > 36500 || isNaN(data172)){
 return false;
@@ -3930,19 +3932,19 @@ return false;
 }
 }
 }
-var valid43 = _errs383 === errors;
+var valid44 = _errs384 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data165.Occurrences !== undefined){
-let data173 = data165.Occurrences;
-const _errs385 = errors;
+if(valid44){
+if(data168.Proposals !== undefined){
+let data173 = data168.Proposals;
+const _errs386 = errors;
 if(!((typeof data173 == "number") && (!(data173 % 1) && !isNaN(data173)))){
 return false;
 }
-if(errors === _errs385){
+if(errors === _errs386){
 if(typeof data173 == "number"){
 if(data173 > 36500 || isNaN(data173)){
 return false;
@@ -3954,19 +3956,19 @@ return false;
 }
 }
 }
-var valid43 = _errs385 === errors;
+var valid44 = _errs386 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data165.Tickets !== undefined){
-let data174 = data165.Tickets;
-const _errs387 = errors;
+if(valid44){
+if(data168.Deliveries !== undefined){
+let data174 = data168.Deliveries;
+const _errs388 = errors;
 if(!((typeof data174 == "number") && (!(data174 % 1) && !isNaN(data174)))){
 return false;
 }
-if(errors === _errs387){
+if(errors === _errs388){
 if(typeof data174 == "number"){
 if(data174 > 36500 || isNaN(data174)){
 return false;
@@ -3978,52 +3980,53 @@ return false;
 }
 }
 }
-var valid43 = _errs387 === errors;
+var valid44 = _errs388 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
+if(valid44){
+if(data168.ParkedMessages !== undefined){
+let data175 = data168.ParkedMessages;
+const _errs390 = errors;
+if(!((typeof data175 == "number") && (!(data175 % 1) && !isNaN(data175)))){
+return false;
 }
-}
-}
-}
-}
-}
-}
-}
-}
+if(errors === _errs390){
+if(typeof data175 == "number"){
+if(data175 > 36500 || isNaN(data175)){
+return false;
 }
 else {
+if(data175 < 1 || isNaN(data175)){
 return false;
 }
 }
-var valid0 = _errs368 === errors;
+}
+}
+var valid44 = _errs390 === errors;
 }
 else {
-var valid0 = true;
+var valid44 = true;
 }
-if(valid0){
-if(data.Telemetry !== undefined){
-let data175 = data.Telemetry;
-const _errs389 = errors;
-if(errors === _errs389){
-if(data175 && typeof data175 == "object" && !Array.isArray(data175)){
-const _errs391 = errors;
-for(const key34 in data175){
-if(!(((((key34 === "LogLevel") || (key34 === "LogFile")) || (key34 === "PublicMetrics")) || (key34 === "OtlpEndpoint")) || (key34 === "OtlpToken"))){
-return false;
-break;
-}
-}
-if(_errs391 === errors){
-if(data175.LogLevel !== undefined){
-let data176 = data175.LogLevel;
+if(valid44){
+if(data168.Occurrences !== undefined){
+let data176 = data168.Occurrences;
 const _errs392 = errors;
-if(typeof data176 !== "string"){
+if(!((typeof data176 == "number") && (!(data176 % 1) && !isNaN(data176)))){
 return false;
 }
-if(!(((((((data176 === "silent") || (data176 === "fatal")) || (data176 === "error")) || (data176 === "warn")) || (data176 === "info")) || (data176 === "debug")) || (data176 === "trace"))){
+if(errors === _errs392){
+if(typeof data176 == "number"){
+if(data176 > 36500 || isNaN(data176)){
 return false;
+}
+else {
+if(data176 < 1 || isNaN(data176)){
+return false;
+}
+}
+}
 }
 var valid44 = _errs392 === errors;
 }
@@ -4031,17 +4034,22 @@ else {
 var valid44 = true;
 }
 if(valid44){
-if(data175.LogFile !== undefined){
-let data177 = data175.LogFile;
+if(data168.Tickets !== undefined){
+let data177 = data168.Tickets;
 const _errs394 = errors;
-if(errors === _errs394){
-if(typeof data177 === "string"){
-if(func2(data177) < 1){
+if(!((typeof data177 == "number") && (!(data177 % 1) && !isNaN(data177)))){
 return false;
 }
+if(errors === _errs394){
+if(typeof data177 == "number"){
+if(data177 > 36500 || isNaN(data177)){
+return false;
 }
 else {
+if(data177 < 1 || isNaN(data177)){
 return false;
+}
+}
 }
 }
 var valid44 = _errs394 === errors;
@@ -4049,41 +4057,58 @@ var valid44 = _errs394 === errors;
 else {
 var valid44 = true;
 }
-if(valid44){
-if(data175.PublicMetrics !== undefined){
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs375 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Telemetry !== undefined){
+let data178 = data.Telemetry;
 const _errs396 = errors;
-if(typeof data175.PublicMetrics !== "boolean"){
-return false;
-}
-var valid44 = _errs396 === errors;
-}
-else {
-var valid44 = true;
-}
-if(valid44){
-if(data175.OtlpEndpoint !== undefined){
-let data179 = data175.OtlpEndpoint;
+if(errors === _errs396){
+if(data178 && typeof data178 == "object" && !Array.isArray(data178)){
 const _errs398 = errors;
-if(errors === _errs398){
-if(typeof data179 === "string"){
-if(!pattern30.test(data179)){
+for(const key35 in data178){
+if(!(((((key35 === "LogLevel") || (key35 === "LogFile")) || (key35 === "PublicMetrics")) || (key35 === "OtlpEndpoint")) || (key35 === "OtlpToken"))){
+return false;
+break;
+}
+}
+if(_errs398 === errors){
+if(data178.LogLevel !== undefined){
+let data179 = data178.LogLevel;
+const _errs399 = errors;
+if(typeof data179 !== "string"){
 return false;
 }
-}
-else {
+if(!(((((((data179 === "silent") || (data179 === "fatal")) || (data179 === "error")) || (data179 === "warn")) || (data179 === "info")) || (data179 === "debug")) || (data179 === "trace"))){
 return false;
 }
-}
-var valid44 = _errs398 === errors;
+var valid45 = _errs399 === errors;
 }
 else {
-var valid44 = true;
+var valid45 = true;
 }
-if(valid44){
-if(data175.OtlpToken !== undefined){
-let data180 = data175.OtlpToken;
-const _errs400 = errors;
-if(errors === _errs400){
+if(valid45){
+if(data178.LogFile !== undefined){
+let data180 = data178.LogFile;
+const _errs401 = errors;
+if(errors === _errs401){
 if(typeof data180 === "string"){
 if(func2(data180) < 1){
 return false;
@@ -4093,42 +4118,25 @@ else {
 return false;
 }
 }
-var valid44 = _errs400 === errors;
+var valid45 = _errs401 === errors;
 }
 else {
-var valid44 = true;
+var valid45 = true;
 }
-}
-}
-}
-}
-}
-}
-else {
+if(valid45){
+if(data178.PublicMetrics !== undefined){
+const _errs403 = errors;
+if(typeof data178.PublicMetrics !== "boolean"){
 return false;
 }
-}
-var valid0 = _errs389 === errors;
+var valid45 = _errs403 === errors;
 }
 else {
-var valid0 = true;
+var valid45 = true;
 }
-if(valid0){
-if(data.Support !== undefined){
-let data181 = data.Support;
-const _errs402 = errors;
-if(errors === _errs402){
-if(data181 && typeof data181 == "object" && !Array.isArray(data181)){
-const _errs404 = errors;
-for(const key35 in data181){
-if(!(key35 === "Url")){
-return false;
-break;
-}
-}
-if(_errs404 === errors){
-if(data181.Url !== undefined){
-let data182 = data181.Url;
+if(valid45){
+if(data178.OtlpEndpoint !== undefined){
+let data182 = data178.OtlpEndpoint;
 const _errs405 = errors;
 if(errors === _errs405){
 if(typeof data182 === "string"){
@@ -4140,6 +4148,33 @@ else {
 return false;
 }
 }
+var valid45 = _errs405 === errors;
+}
+else {
+var valid45 = true;
+}
+if(valid45){
+if(data178.OtlpToken !== undefined){
+let data183 = data178.OtlpToken;
+const _errs407 = errors;
+if(errors === _errs407){
+if(typeof data183 === "string"){
+if(func2(data183) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid45 = _errs407 === errors;
+}
+else {
+var valid45 = true;
+}
+}
+}
+}
 }
 }
 }
@@ -4147,105 +4182,114 @@ else {
 return false;
 }
 }
-var valid0 = _errs402 === errors;
+var valid0 = _errs396 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Support !== undefined){
+let data184 = data.Support;
+const _errs409 = errors;
+if(errors === _errs409){
+if(data184 && typeof data184 == "object" && !Array.isArray(data184)){
+const _errs411 = errors;
+for(const key36 in data184){
+if(!(key36 === "Url")){
+return false;
+break;
+}
+}
+if(_errs411 === errors){
+if(data184.Url !== undefined){
+let data185 = data184.Url;
+const _errs412 = errors;
+if(errors === _errs412){
+if(typeof data185 === "string"){
+if(!pattern30.test(data185)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs409 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data183 = data.Events;
-const _errs407 = errors;
-if(errors === _errs407){
-if(data183 && typeof data183 == "object" && !Array.isArray(data183)){
-const _errs409 = errors;
-for(const key36 in data183){
-if(!(key36 === "Webhooks")){
-return false;
-break;
-}
-}
-if(_errs409 === errors){
-if(data183.Webhooks !== undefined){
-let data184 = data183.Webhooks;
-const _errs410 = errors;
-if(errors === _errs410){
-if(Array.isArray(data184)){
-var valid47 = true;
-const len8 = data184.length;
-for(let i9=0; i9<len8; i9++){
-let data185 = data184[i9];
-const _errs412 = errors;
-if(errors === _errs412){
-if(data185 && typeof data185 == "object" && !Array.isArray(data185)){
-let missing9;
-if(((data185.Url === undefined) && (missing9 = "Url")) || ((data185.Secret === undefined) && (missing9 = "Secret"))){
-return false;
-}
-else {
+let data186 = data.Events;
 const _errs414 = errors;
-for(const key37 in data185){
-if(!(((key37 === "Url") || (key37 === "Secret")) || (key37 === "Types"))){
+if(errors === _errs414){
+if(data186 && typeof data186 == "object" && !Array.isArray(data186)){
+const _errs416 = errors;
+for(const key37 in data186){
+if(!(key37 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs414 === errors){
-if(data185.Url !== undefined){
-let data186 = data185.Url;
-const _errs415 = errors;
-if(errors === _errs415){
-if(typeof data186 === "string"){
-if(!pattern30.test(data186)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid48 = _errs415 === errors;
-}
-else {
-var valid48 = true;
-}
-if(valid48){
-if(data185.Secret !== undefined){
-let data187 = data185.Secret;
+if(_errs416 === errors){
+if(data186.Webhooks !== undefined){
+let data187 = data186.Webhooks;
 const _errs417 = errors;
 if(errors === _errs417){
-if(typeof data187 === "string"){
-if(func2(data187) < 8){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid48 = _errs417 === errors;
-}
-else {
+if(Array.isArray(data187)){
 var valid48 = true;
-}
-if(valid48){
-if(data185.Types !== undefined){
-let data188 = data185.Types;
+const len8 = data187.length;
+for(let i9=0; i9<len8; i9++){
+let data188 = data187[i9];
 const _errs419 = errors;
 if(errors === _errs419){
-if(Array.isArray(data188)){
-if(data188.length < 1){
+if(data188 && typeof data188 == "object" && !Array.isArray(data188)){
+let missing9;
+if(((data188.Url === undefined) && (missing9 = "Url")) || ((data188.Secret === undefined) && (missing9 = "Secret"))){
 return false;
+}
+else {
+const _errs421 = errors;
+for(const key38 in data188){
+if(!(((key38 === "Url") || (key38 === "Secret")) || (key38 === "Types"))){
+return false;
+break;
+}
+}
+if(_errs421 === errors){
+if(data188.Url !== undefined){
+let data189 = data188.Url;
+const _errs422 = errors;
+if(errors === _errs422){
+if(typeof data189 === "string"){
+if(!pattern30.test(data189)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid49 = _errs422 === errors;
 }
 else {
 var valid49 = true;
-const len9 = data188.length;
-for(let i10=0; i10<len9; i10++){
-let data189 = data188[i10];
-const _errs421 = errors;
-if(errors === _errs421){
-if(typeof data189 === "string"){
-if(!pattern33.test(data189)){
+}
+if(valid49){
+if(data188.Secret !== undefined){
+let data190 = data188.Secret;
+const _errs424 = errors;
+if(errors === _errs424){
+if(typeof data190 === "string"){
+if(func2(data190) < 8){
 return false;
 }
 }
@@ -4253,9 +4297,53 @@ else {
 return false;
 }
 }
-var valid49 = _errs421 === errors;
-if(!valid49){
+var valid49 = _errs424 === errors;
+}
+else {
+var valid49 = true;
+}
+if(valid49){
+if(data188.Types !== undefined){
+let data191 = data188.Types;
+const _errs426 = errors;
+if(errors === _errs426){
+if(Array.isArray(data191)){
+if(data191.length < 1){
+return false;
+}
+else {
+var valid50 = true;
+const len9 = data191.length;
+for(let i10=0; i10<len9; i10++){
+let data192 = data191[i10];
+const _errs428 = errors;
+if(errors === _errs428){
+if(typeof data192 === "string"){
+if(!pattern33.test(data192)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid50 = _errs428 === errors;
+if(!valid50){
 break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid49 = _errs426 === errors;
+}
+else {
+var valid49 = true;
+}
+}
 }
 }
 }
@@ -4265,21 +4353,7 @@ return false;
 }
 }
 var valid48 = _errs419 === errors;
-}
-else {
-var valid48 = true;
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid47 = _errs412 === errors;
-if(!valid47){
+if(!valid48){
 break;
 }
 }
@@ -4295,114 +4369,47 @@ else {
 return false;
 }
 }
-var valid0 = _errs407 === errors;
+var valid0 = _errs414 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Notify !== undefined){
-let data190 = data.Notify;
-const _errs423 = errors;
-if(errors === _errs423){
-if(data190 && typeof data190 == "object" && !Array.isArray(data190)){
-const _errs425 = errors;
-for(const key38 in data190){
-if(!(((((key38 === "Connection") || (key38 === "Webhook")) || (key38 === "Mail")) || (key38 === "On")) || (key38 === "Window"))){
+let data193 = data.Notify;
+const _errs430 = errors;
+if(errors === _errs430){
+if(data193 && typeof data193 == "object" && !Array.isArray(data193)){
+const _errs432 = errors;
+for(const key39 in data193){
+if(!(((((key39 === "Connection") || (key39 === "Webhook")) || (key39 === "Mail")) || (key39 === "On")) || (key39 === "Window"))){
 return false;
 break;
 }
 }
-if(_errs425 === errors){
-if(data190.Connection !== undefined){
-let data191 = data190.Connection;
-const _errs426 = errors;
-if(errors === _errs426){
-if(data191 && typeof data191 == "object" && !Array.isArray(data191)){
-let missing10;
-if(((data191.Name === undefined) && (missing10 = "Name")) || ((data191.Action === undefined) && (missing10 = "Action"))){
-return false;
-}
-else {
-const _errs428 = errors;
-for(const key39 in data191){
-if(!((((key39 === "Name") || (key39 === "Action")) || (key39 === "With")) || (key39 === "Environment"))){
-return false;
-break;
-}
-}
-if(_errs428 === errors){
-if(data191.Name !== undefined){
-let data192 = data191.Name;
-const _errs429 = errors;
-if(errors === _errs429){
-if(typeof data192 === "string"){
-if(func2(data192) > 63){
-return false;
-}
-else {
-if(func2(data192) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid51 = _errs429 === errors;
-}
-else {
-var valid51 = true;
-}
-if(valid51){
-if(data191.Action !== undefined){
-let data193 = data191.Action;
-const _errs431 = errors;
-if(errors === _errs431){
-if(typeof data193 === "string"){
-if(func2(data193) > 200){
-return false;
-}
-else {
-if(func2(data193) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid51 = _errs431 === errors;
-}
-else {
-var valid51 = true;
-}
-if(valid51){
-if(data191.With !== undefined){
-let data194 = data191.With;
+if(_errs432 === errors){
+if(data193.Connection !== undefined){
+let data194 = data193.Connection;
 const _errs433 = errors;
 if(errors === _errs433){
 if(data194 && typeof data194 == "object" && !Array.isArray(data194)){
-if(Object.keys(data194).length > 50){
+let missing10;
+if(((data194.Name === undefined) && (missing10 = "Name")) || ((data194.Action === undefined) && (missing10 = "Action"))){
 return false;
 }
-}
 else {
-return false;
-}
-}
-var valid51 = _errs433 === errors;
-}
-else {
-var valid51 = true;
-}
-if(valid51){
-if(data191.Environment !== undefined){
-let data195 = data191.Environment;
 const _errs435 = errors;
-if(errors === _errs435){
+for(const key40 in data194){
+if(!((((key40 === "Name") || (key40 === "Action")) || (key40 === "With")) || (key40 === "Environment"))){
+return false;
+break;
+}
+}
+if(_errs435 === errors){
+if(data194.Name !== undefined){
+let data195 = data194.Name;
+const _errs436 = errors;
+if(errors === _errs436){
 if(typeof data195 === "string"){
 if(func2(data195) > 63){
 return false;
@@ -4417,14 +4424,23 @@ else {
 return false;
 }
 }
-var valid51 = _errs435 === errors;
+var valid52 = _errs436 === errors;
 }
 else {
-var valid51 = true;
+var valid52 = true;
 }
+if(valid52){
+if(data194.Action !== undefined){
+let data196 = data194.Action;
+const _errs438 = errors;
+if(errors === _errs438){
+if(typeof data196 === "string"){
+if(func2(data196) > 200){
+return false;
 }
-}
-}
+else {
+if(func2(data196) < 1){
+return false;
 }
 }
 }
@@ -4432,36 +4448,18 @@ else {
 return false;
 }
 }
-var valid50 = _errs426 === errors;
+var valid52 = _errs438 === errors;
 }
 else {
-var valid50 = true;
+var valid52 = true;
 }
-if(valid50){
-if(data190.Webhook !== undefined){
-let data196 = data190.Webhook;
-const _errs437 = errors;
-if(errors === _errs437){
-if(data196 && typeof data196 == "object" && !Array.isArray(data196)){
-let missing11;
-if((data196.Url === undefined) && (missing11 = "Url")){
-return false;
-}
-else {
-const _errs439 = errors;
-for(const key40 in data196){
-if(!((key40 === "Url") || (key40 === "Secret"))){
-return false;
-break;
-}
-}
-if(_errs439 === errors){
-if(data196.Url !== undefined){
-let data197 = data196.Url;
+if(valid52){
+if(data194.With !== undefined){
+let data197 = data194.With;
 const _errs440 = errors;
 if(errors === _errs440){
-if(typeof data197 === "string"){
-if(!pattern30.test(data197)){
+if(data197 && typeof data197 == "object" && !Array.isArray(data197)){
+if(Object.keys(data197).length > 50){
 return false;
 }
 }
@@ -4475,13 +4473,18 @@ else {
 var valid52 = true;
 }
 if(valid52){
-if(data196.Secret !== undefined){
-let data198 = data196.Secret;
+if(data194.Environment !== undefined){
+let data198 = data194.Environment;
 const _errs442 = errors;
 if(errors === _errs442){
 if(typeof data198 === "string"){
-if(func2(data198) < 8){
+if(func2(data198) > 63){
 return false;
+}
+else {
+if(func2(data198) < 1){
+return false;
+}
 }
 }
 else {
@@ -4497,46 +4500,43 @@ var valid52 = true;
 }
 }
 }
+}
+}
 else {
 return false;
 }
 }
-var valid50 = _errs437 === errors;
+var valid51 = _errs433 === errors;
 }
 else {
-var valid50 = true;
+var valid51 = true;
 }
-if(valid50){
-if(data190.Mail !== undefined){
-let data199 = data190.Mail;
+if(valid51){
+if(data193.Webhook !== undefined){
+let data199 = data193.Webhook;
 const _errs444 = errors;
 if(errors === _errs444){
 if(data199 && typeof data199 == "object" && !Array.isArray(data199)){
-let missing12;
-if(((data199.Connection === undefined) && (missing12 = "Connection")) || ((data199.To === undefined) && (missing12 = "To"))){
+let missing11;
+if((data199.Url === undefined) && (missing11 = "Url")){
 return false;
 }
 else {
 const _errs446 = errors;
 for(const key41 in data199){
-if(!((((key41 === "Connection") || (key41 === "To")) || (key41 === "From")) || (key41 === "Environment"))){
+if(!((key41 === "Url") || (key41 === "Secret"))){
 return false;
 break;
 }
 }
 if(_errs446 === errors){
-if(data199.Connection !== undefined){
-let data200 = data199.Connection;
+if(data199.Url !== undefined){
+let data200 = data199.Url;
 const _errs447 = errors;
 if(errors === _errs447){
 if(typeof data200 === "string"){
-if(func2(data200) > 63){
+if(!pattern30.test(data200)){
 return false;
-}
-else {
-if(func2(data200) < 1){
-return false;
-}
 }
 }
 else {
@@ -4549,45 +4549,13 @@ else {
 var valid53 = true;
 }
 if(valid53){
-if(data199.To !== undefined){
-let data201 = data199.To;
+if(data199.Secret !== undefined){
+let data201 = data199.Secret;
 const _errs449 = errors;
 if(errors === _errs449){
-if(Array.isArray(data201)){
-if(data201.length > 50){
+if(typeof data201 === "string"){
+if(func2(data201) < 8){
 return false;
-}
-else {
-if(data201.length < 1){
-return false;
-}
-else {
-var valid54 = true;
-const len10 = data201.length;
-for(let i11=0; i11<len10; i11++){
-let data202 = data201[i11];
-const _errs451 = errors;
-if(errors === _errs451){
-if(typeof data202 === "string"){
-if(func2(data202) > 254){
-return false;
-}
-else {
-if(!pattern35.test(data202)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid54 = _errs451 === errors;
-if(!valid54){
-break;
-}
-}
-}
 }
 }
 else {
@@ -4599,41 +4567,48 @@ var valid53 = _errs449 === errors;
 else {
 var valid53 = true;
 }
-if(valid53){
-if(data199.From !== undefined){
-let data203 = data199.From;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid51 = _errs444 === errors;
+}
+else {
+var valid51 = true;
+}
+if(valid51){
+if(data193.Mail !== undefined){
+let data202 = data193.Mail;
+const _errs451 = errors;
+if(errors === _errs451){
+if(data202 && typeof data202 == "object" && !Array.isArray(data202)){
+let missing12;
+if(((data202.Connection === undefined) && (missing12 = "Connection")) || ((data202.To === undefined) && (missing12 = "To"))){
+return false;
+}
+else {
 const _errs453 = errors;
-if(errors === _errs453){
+for(const key42 in data202){
+if(!((((key42 === "Connection") || (key42 === "To")) || (key42 === "From")) || (key42 === "Environment"))){
+return false;
+break;
+}
+}
+if(_errs453 === errors){
+if(data202.Connection !== undefined){
+let data203 = data202.Connection;
+const _errs454 = errors;
+if(errors === _errs454){
 if(typeof data203 === "string"){
-if(func2(data203) > 254){
+if(func2(data203) > 63){
 return false;
 }
 else {
-if(!pattern35.test(data203)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid53 = _errs453 === errors;
-}
-else {
-var valid53 = true;
-}
-if(valid53){
-if(data199.Environment !== undefined){
-let data204 = data199.Environment;
-const _errs455 = errors;
-if(errors === _errs455){
-if(typeof data204 === "string"){
-if(func2(data204) > 63){
-return false;
-}
-else {
-if(func2(data204) < 1){
+if(func2(data203) < 1){
 return false;
 }
 }
@@ -4642,59 +4617,158 @@ else {
 return false;
 }
 }
-var valid53 = _errs455 === errors;
+var valid54 = _errs454 === errors;
 }
 else {
-var valid53 = true;
+var valid54 = true;
 }
-}
-}
-}
-}
-}
-}
-else {
+if(valid54){
+if(data202.To !== undefined){
+let data204 = data202.To;
+const _errs456 = errors;
+if(errors === _errs456){
+if(Array.isArray(data204)){
+if(data204.length > 50){
 return false;
 }
-}
-var valid50 = _errs444 === errors;
-}
 else {
-var valid50 = true;
-}
-if(valid50){
-if(data190.On !== undefined){
-let data205 = data190.On;
-const _errs457 = errors;
-if(errors === _errs457){
-if(Array.isArray(data205)){
-if(data205.length < 1){
+if(data204.length < 1){
 return false;
 }
 else {
 var valid55 = true;
-const len11 = data205.length;
-for(let i12=0; i12<len11; i12++){
-let data206 = data205[i12];
-const _errs459 = errors;
-if(typeof data206 !== "string"){
+const len10 = data204.length;
+for(let i11=0; i11<len10; i11++){
+let data205 = data204[i11];
+const _errs458 = errors;
+if(errors === _errs458){
+if(typeof data205 === "string"){
+if(func2(data205) > 254){
 return false;
 }
-if(!((((data206 === "faulted") || (data206 === "notReady")) || (data206 === "held")) || (data206 === "checks"))){
+else {
+if(!pattern35.test(data205)){
 return false;
 }
-var valid55 = _errs459 === errors;
+}
+}
+else {
+return false;
+}
+}
+var valid55 = _errs458 === errors;
 if(!valid55){
 break;
 }
 }
-if(valid55){
-let i13 = data205.length;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid54 = _errs456 === errors;
+}
+else {
+var valid54 = true;
+}
+if(valid54){
+if(data202.From !== undefined){
+let data206 = data202.From;
+const _errs460 = errors;
+if(errors === _errs460){
+if(typeof data206 === "string"){
+if(func2(data206) > 254){
+return false;
+}
+else {
+if(!pattern35.test(data206)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid54 = _errs460 === errors;
+}
+else {
+var valid54 = true;
+}
+if(valid54){
+if(data202.Environment !== undefined){
+let data207 = data202.Environment;
+const _errs462 = errors;
+if(errors === _errs462){
+if(typeof data207 === "string"){
+if(func2(data207) > 63){
+return false;
+}
+else {
+if(func2(data207) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid54 = _errs462 === errors;
+}
+else {
+var valid54 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid51 = _errs451 === errors;
+}
+else {
+var valid51 = true;
+}
+if(valid51){
+if(data193.On !== undefined){
+let data208 = data193.On;
+const _errs464 = errors;
+if(errors === _errs464){
+if(Array.isArray(data208)){
+if(data208.length < 1){
+return false;
+}
+else {
+var valid56 = true;
+const len11 = data208.length;
+for(let i12=0; i12<len11; i12++){
+let data209 = data208[i12];
+const _errs466 = errors;
+if(typeof data209 !== "string"){
+return false;
+}
+if(!((((data209 === "faulted") || (data209 === "notReady")) || (data209 === "held")) || (data209 === "checks"))){
+return false;
+}
+var valid56 = _errs466 === errors;
+if(!valid56){
+break;
+}
+}
+if(valid56){
+let i13 = data208.length;
 let j1;
 if(i13 > 1){
 const indices1 = {};
 for(;i13--;){
-let item1 = data205[i13];
+let item1 = data208[i13];
 if(typeof item1 !== "string"){
 continue;
 }
@@ -4713,57 +4787,57 @@ else {
 return false;
 }
 }
-var valid50 = _errs457 === errors;
+var valid51 = _errs464 === errors;
 }
 else {
-var valid50 = true;
+var valid51 = true;
 }
-if(valid50){
-if(data190.Window !== undefined){
-let data207 = data190.Window;
-const _errs461 = errors;
-if(!((typeof data207 == "number") && (!(data207 % 1) && !isNaN(data207)))){
+if(valid51){
+if(data193.Window !== undefined){
+let data210 = data193.Window;
+const _errs468 = errors;
+if(!((typeof data210 == "number") && (!(data210 % 1) && !isNaN(data210)))){
 return false;
 }
-if(errors === _errs461){
-if(typeof data207 == "number"){
-if(data207 > 86400 || isNaN(data207)){
+if(errors === _errs468){
+if(typeof data210 == "number"){
+if(data210 > 86400 || isNaN(data210)){
 return false;
 }
 else {
-if(data207 < 1 || isNaN(data207)){
-return false;
-}
-}
-}
-}
-var valid50 = _errs461 === errors;
-}
-else {
-var valid50 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
+if(data210 < 1 || isNaN(data210)){
 return false;
 }
 }
-var valid0 = _errs423 === errors;
+}
+}
+var valid51 = _errs468 === errors;
+}
+else {
+var valid51 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs430 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data208 = data.DataDirectory;
-const _errs463 = errors;
-if(errors === _errs463){
-if(typeof data208 === "string"){
-if(func2(data208) < 1){
+let data211 = data.DataDirectory;
+const _errs470 = errors;
+if(errors === _errs470){
+if(typeof data211 === "string"){
+if(func2(data211) < 1){
 return false;
 }
 }
@@ -4771,7 +4845,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs463 === errors;
+var valid0 = _errs470 === errors;
 }
 else {
 var valid0 = true;

@@ -17,7 +17,7 @@ export function problemPage(problem: ProblemBody, base: string): Page {
     title,
     body: `<h1>${escapeHtml(title)}</h1>
 <p class="lead">${sentenceHtml(detail)}</p>
-${steps === '' ? '' : `<ul>\n${steps}\n</ul>\n`}<p><a href="${base}/">Start page</a> · <a href="${base}/manual">Manual</a> · <a href="${base}/manual/error.${escapeHtml(code)}">About this error</a></p>`,
+${steps === '' ? '' : `<ul>\n${steps}\n</ul>\n`}<p><a href="${base}/console/">Console</a> · <a href="${base}/manual">Manual</a> · <a href="${base}/manual/error.${escapeHtml(code)}">About this error</a></p>`,
     footer: `<code>${escapeHtml(code)}</code> · request <code>${escapeHtml(instance)}</code>`,
   };
 }

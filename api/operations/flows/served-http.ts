@@ -5,6 +5,7 @@ import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { credentialHeaders } from '../../auth/authenticate.js';
+import { consoleCookies } from '../../auth/session-cookie.js';
 import { getFields, getRawBody } from '../../http/bodies.js';
 import { hasEnded, type ServedRequest } from './operations.js';
 
@@ -83,7 +84,9 @@ function getHeaders(headers: Json): [string, string | string[]][] {
       if (text !== undefined && /^[\t\x20-\x7e\xa0-\xff]*$/.test(text)) return text;
       throw invalid(`/headers/${headerName}`, 'must be text of one line, with characters of Latin-1 only');
     });
-    return [[name, texts.length === 1 ? (texts[0] ?? '') : texts]];
+    // A flow must not sign a browser in or out.
+    const own = name === 'set-cookie' ? texts.filter((text) => !consoleCookies.test(text)) : texts;
+    return own.length === 0 ? [] : [[name, own.length === 1 ? (own[0] ?? '') : own]];
   });
 }
 

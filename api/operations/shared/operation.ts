@@ -81,10 +81,18 @@ export interface Result {
   outcome?: 'created' | 'accepted' | 'deleted';
   /** The file that `value` was read from, byte for byte, for callers that prefer it. */
   file?: string;
+  /** The session of a browser, for its cookie; null where it has ended. Only routes of REST carry it. */
+  session?: BrowserSession | null;
   /** In place of `value`: a file. */
   download?: Download | FileDownload;
   /** In place of `value`: events that arrive while the caller listens. */
   stream?: AsyncIterable<StreamPart>;
+}
+
+interface BrowserSession {
+  token: string;
+  /** Seconds until it ends, however it is used. */
+  maxAge: number;
 }
 
 interface Download {

@@ -160,6 +160,7 @@ export const leftOutTables: Readonly<Record<LeftOutTable, string>> = {
   tickets: 'Requests for support stay where they were made.',
   sessions: 'Users sign in again.',
   refresh_tokens: 'Users sign in again.',
+  console_sessions: 'Users sign in again.',
   audit: 'The audit log of an installation is its own, and is never replaced.',
   audit_anchor: 'The audit log of an installation is its own, and is never replaced.',
   backups: 'The list of the backup files that are here.',

@@ -76,6 +76,8 @@ function endingSessions(main: string, staged: string): string[] {
     `delete from ${main}.sessions where "user" not in (
       select s.name from ${staged}.users s join ${main}.users m on m.name = s.name and m.password = s.password where s.disabled = 0)`,
     `delete from ${main}.refresh_tokens where session not in (select id from ${main}.sessions)`,
+    `delete from ${main}.console_sessions where issuer is null and principal not in (
+      select 'user:' || s.name from ${staged}.users s join ${main}.users m on m.name = s.name and m.password = s.password where s.disabled = 0)`,
   ];
 }
 

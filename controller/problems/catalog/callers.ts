@@ -12,6 +12,11 @@ export const callers = {
     title: 'There is no such API key',
     hint: 'List the keys with `GET /api/v1/platform/api-keys`.',
   },
+  cross_site_refused: {
+    status: 403,
+    title: 'The request may come from another site',
+    hint: 'Pages of this service send `X-Svc-Console: 1`. Programs use an API key or a token in place of the cookie.',
+  },
   environment_not_allowed: {
     status: 403,
     title: 'The branch may not use the environment',

@@ -17,12 +17,18 @@ import {
 import { keyFile, sharedKeys } from './tokens/key-store.js';
 import { Oidc, type OidcSettings, otherIssuer } from './tokens/oidc.js';
 import { SigningKeys } from './tokens/signing-keys.js';
+import { ConsoleSessions } from './users/console-sessions.js';
 import { ensureAdmin, type InitialAdmin } from './users/first-admin.js';
 import { Sessions } from './users/sessions.js';
 import { Users } from './users/users.js';
 
 export interface IdentityOptions {
-  auth: { SessionDays: number; AccessTokenMinutes: number; Oidc?: OidcSettings };
+  auth: {
+    SessionDays: number;
+    AccessTokenMinutes: number;
+    Console: { SessionHours: number; IdleMinutes: number };
+    Oidc?: OidcSettings;
+  };
   failedSignInsPerMinute: number;
   /** For keys in the database, where another process can take over. */
   sealing?: Pick<Vault, 'keep' | 'open' | 'conceal'> | undefined;
@@ -31,10 +37,12 @@ export interface IdentityOptions {
 }
 
 interface IdentityParts {
+  storage: Storage;
   users: Users;
   apiKeys: ApiKeys;
   shares: Shares;
   sessions: Sessions;
+  consoleSessions: ConsoleSessions;
   signIn: SignIn;
   signingKeys: SigningKeys;
   tokens: AccessTokens;
@@ -47,6 +55,7 @@ interface IdentityParts {
 }
 
 const minute = 60_000;
+const hour = 3_600_000;
 const day = 86_400_000;
 
 /** Opens the identities of an installation; see `ensureAdmin` for the first start. */
@@ -70,14 +79,41 @@ export async function openIdentity(
   const lifetimeMs = auth.SessionDays * day;
   const sessions = await Sessions.open(storage, { lifetimeMs, now, changed, nextToken });
   const shares = new Shares(storage, changed);
-  const users = new Users(storage, sessions, peopleChanged, shares);
+  const consoleSessions = new ConsoleSessions(storage, {
+    idleMs: auth.Console.IdleMinutes * minute,
+    lifetimeMs: auth.Console.SessionHours * hour,
+    issuer: auth.Oidc?.Issuer,
+    findUser: (name): Principal | undefined => users.principal(name),
+    now,
+    changed,
+  });
+  const users = new Users(storage, sessions, consoleSessions, peopleChanged, shares);
   const apiKeys = new ApiKeys(storage, peopleChanged, shares);
-  await Promise.all([users.reload(), apiKeys.reload(), shares.reload()]);
+  await Promise.all([users.reload(), apiKeys.reload(), shares.reload(), consoleSessions.reload()]);
   const tokens = new AccessTokens(signingKeys, auth.AccessTokenMinutes * minute, now);
-  const signIn = new SignIn({ users, apiKeys, sessions, tokens, failuresPerMinute, now });
+  const signIn = new SignIn({
+    users,
+    apiKeys,
+    sessions,
+    consoleSessions,
+    tokens,
+    failuresPerMinute,
+    now,
+  });
   const oidc = auth.Oidc && new Oidc(auth.Oidc, now);
-  const stores = { users, apiKeys, shares, sessions };
-  return new Identity({ ...stores, signIn, signingKeys, tokens, oidc, watches, firstAdmin, listeners, now });
+  const stores = { users, apiKeys, shares, sessions, consoleSessions };
+  return new Identity({
+    ...stores,
+    storage,
+    signIn,
+    signingKeys,
+    tokens,
+    oidc,
+    watches,
+    firstAdmin,
+    listeners,
+    now,
+  });
 }
 
 /** The callers of an installation and their credentials. */
@@ -86,6 +122,7 @@ export class Identity {
   readonly apiKeys: ApiKeys;
   readonly shares: Shares;
   readonly sessions: Sessions;
+  readonly consoleSessions: ConsoleSessions;
   readonly signIn: SignIn;
   /** Set when this start created the first administrator, so that the operator is told about the file, once. */
   readonly firstAdmin: InitialAdmin | undefined;
@@ -97,6 +134,7 @@ export class Identity {
     this.apiKeys = parts.apiKeys;
     this.shares = parts.shares;
     this.sessions = parts.sessions;
+    this.consoleSessions = parts.consoleSessions;
     this.signIn = parts.signIn;
     this.firstAdmin = parts.firstAdmin;
     this.#parts = parts;
@@ -120,6 +158,17 @@ export class Identity {
     if (oidc === undefined || issuer === undefined) return undefined;
     if (issuer !== oidc.issuer) throw otherIssuer(issuer);
     return oidc.known(credential) ?? oidc.authenticate(credential);
+  }
+
+  /** Ends every session of a person at once, at the console and of refresh tokens; durable when it resolves. */
+  async endSessions(principalId: string): Promise<void> {
+    const { storage, watches } = this.#parts;
+    const name = principalId.startsWith('user:') ? principalId.slice('user:'.length) : undefined;
+    const ends = name === undefined ? this.consoleSessions.ending(principalId) : this.users.sessionEnds(name);
+    await storage.commit(ends);
+    if (name === undefined) this.consoleSessions.forget(principalId);
+    else this.users.forgetSessions(name);
+    watches.checkAll();
   }
 
   /** Says why `authenticate` knows no caller of a credential; asked only then. */
@@ -160,7 +209,12 @@ export class Identity {
   /** Reads users, keys, shares and sessions from the database again, after a restore. */
   async reload(): Promise<void> {
     await this.sessions.reload();
-    await Promise.all([this.users.reload(), this.apiKeys.reload(), this.shares.reload()]);
+    await Promise.all([
+      this.users.reload(),
+      this.apiKeys.reload(),
+      this.shares.reload(),
+      this.consoleSessions.reload(),
+    ]);
     this.#parts.watches.checkAll();
     for (const listener of this.#parts.listeners) listener();
   }
@@ -170,8 +224,8 @@ export class Identity {
     this.#parts.listeners.push(listener);
   }
 
-  close(): Promise<void> {
-    return this.apiKeys.flush();
+  async close(): Promise<void> {
+    await Promise.all([this.apiKeys.flush(), this.consoleSessions.flush()]);
   }
 
   async #verifyOwn(credential: string, digest: string): Promise<Caller | undefined> {
@@ -191,7 +245,7 @@ export class Identity {
     return principal && { principal, budget: session.budget, expiresAt, session: session.id };
   }
 
-  #isValid({ principal, expiresAt, session }: Caller): boolean {
+  #isValid({ principal, expiresAt, session, consoleSession }: Caller): boolean {
     const now = this.#parts.now();
     if (expiresAt !== null && expiresAt <= now) return false;
     if (principal.share) {
@@ -199,6 +253,7 @@ export class Identity {
       return this.shares.isValid(principal, now) && this.findMaker(createdBy) !== undefined;
     }
     if (principal.id.startsWith('api-key:')) return this.apiKeys.isValid(principal, now);
+    if (consoleSession) return this.consoleSessions.isValid(consoleSession, principal);
     if (session === undefined) return true;
     const user = this.sessions.get(session)?.user;
     return user !== undefined && this.users.principal(user) === principal;

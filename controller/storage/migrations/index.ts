@@ -18,6 +18,7 @@ import { migrations as members } from './0037-members.js';
 import { migrations as installation } from './0038-installation.js';
 import { migrations as sentLinks } from './0039-sent-links.js';
 import { migrations as singleResults } from './0040-single-results.js';
+import { migrations as consoleSessions } from './0041-console-sessions.js';
 
 /** For both databases, in the order of their names; see the README. A migration that has shipped is never edited. */
 export const shared: Record<string, Migration> = {
@@ -25,6 +26,7 @@ export const shared: Record<string, Migration> = {
   ...installation,
   ...sentLinks,
   ...singleResults,
+  ...consoleSessions,
 };
 
 /** Of SQLite alone: PostgreSQL begins with the tables that the last of these leaves. */

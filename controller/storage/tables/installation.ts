@@ -51,6 +51,24 @@ export interface InstallationTables {
     /** Digest of the address and agent of the client that used the token. */
     used_by: string | null;
   };
+  /** Sessions of browsers at the console. */
+  console_sessions: {
+    /** SHA-256 of the token in the cookie, hex. */
+    digest: string;
+    /** The id of the principal: `user:<name>` or `oidc:<name>`. */
+    principal: string;
+    /** The issuer that named the person; null for a user. */
+    issuer: string | null;
+    /** The role that the issuer gave; null for a user, whose account has it. */
+    role: string | null;
+    /** As `role`. */
+    actor: string | null;
+    created_at: number;
+    /** The last request, to the minute. */
+    seen_at: number;
+    /** The end of the session, however it is used. */
+    expires_at: number;
+  };
   shares: {
     name: string;
     /** SHA-256 of the token, hex. */

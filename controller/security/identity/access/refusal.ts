@@ -8,6 +8,7 @@ export type RefusalReason =
   | 'share_unknown'
   | 'share_expired'
   | 'own_token_invalid'
+  | 'session_unknown'
   | 'credential_malformed'
   | 'issuer_unavailable'
   | 'token_issuer'

@@ -103,6 +103,19 @@ export function randomToken(prefix: string): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`;
 }
 
+/** A session of a browser at the console. Times in ms since the epoch. */
+export interface ConsoleSession {
+  /** SHA-256 of the token in the cookie, hex. */
+  readonly digest: string;
+  /** The person that signed in: `user:<name>` or `oidc:<name>`. */
+  readonly principalId: string;
+  readonly createdAt: number;
+  /** The end of the session, however it is used. */
+  readonly expiresAt: number;
+  /** The end of the session unless it is used again. */
+  readonly idleUntil: number;
+}
+
 /** The holder of a valid credential. */
 export interface Caller {
   readonly principal: Principal;
@@ -112,6 +125,8 @@ export interface Caller {
   readonly expiresAt: number | null;
   /** The session that an access token belongs to. */
   readonly session?: string;
+  /** The session of a browser at the console. */
+  readonly consoleSession?: ConsoleSession;
 }
 
 const minute = 60_000;

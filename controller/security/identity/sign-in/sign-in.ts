@@ -5,6 +5,7 @@ import type { Principal } from '../access/access.js';
 import type { ApiKeys } from '../credentials/api-keys.js';
 import { Budgets, spend, spent } from '../credentials/credential-index.js';
 import type { AccessTokens } from '../tokens/access-tokens.js';
+import type { ConsoleSessions, OpenedConsoleSession } from '../users/console-sessions.js';
 import { verifyPassword } from '../users/password.js';
 import type { Client, OpenedSession, Sessions } from '../users/sessions.js';
 import type { Users } from '../users/users.js';
@@ -23,6 +24,7 @@ export interface SignInOptions {
   users: Users;
   apiKeys: ApiKeys;
   sessions: Sessions;
+  consoleSessions: ConsoleSessions;
   tokens: AccessTokens;
   /** The limit of failed sign-ins of one address in a minute. */
   failuresPerMinute: number;
@@ -46,6 +48,15 @@ export class SignIn {
     await this.#check(name, password, client.address);
     const { users, sessions, now } = this.options;
     return this.#grant(await sessions.begin(name, [users.signingIn(name, now())]));
+  }
+
+  /** Begins a session of a browser for a user's password. @throws as `password` */
+  async openConsole(name: string, password: string, client: Client): Promise<OpenedConsoleSession> {
+    await this.confirm(name, password, client);
+    const { users, consoleSessions, now } = this.options;
+    const principal = users.principal(name);
+    if (!principal) throw new Problem('sign_in_failed', 'The user name or the password is wrong');
+    return consoleSessions.begin(principal, [users.signingIn(name, now())]);
   }
 
   /** Checks the password of a user that is signed in. @throws as `password` */

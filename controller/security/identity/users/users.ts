@@ -11,6 +11,7 @@ import {
 import type { Actor, Principal, Role } from '../access/access.js';
 import type { Dependents } from '../credentials/api-keys.js';
 import { iso, isoOrNull, nameTaken, requireName, type WriteOptions } from '../credentials/fields.js';
+import type { ConsoleSessions } from './console-sessions.js';
 import { hashPassword, requirePassword } from './password.js';
 import type { Sessions } from './sessions.js';
 
@@ -46,6 +47,7 @@ export class Users {
   constructor(
     private readonly storage: Storage,
     private readonly sessions: Sessions,
+    private readonly consoleSessions: Pick<ConsoleSessions, 'ending' | 'forget'>,
     private readonly changed: () => void,
     private readonly dependents: Dependents,
   ) {
@@ -193,10 +195,20 @@ export class Users {
     throw new Problem('last_admin', `\`${name}\` is the last administrator that can sign in`);
   }
 
+  /** Returns the writes that end every session of a user, at the console too. Once they are committed, call `forgetSessions`. */
+  sessionEnds(name: string): readonly Write[] {
+    return [...this.sessions.ending(name), ...this.consoleSessions.ending(`user:${name}`)];
+  }
+
+  forgetSessions(name: string): void {
+    this.sessions.forget(name);
+    this.consoleSessions.forget(`user:${name}`);
+  }
+
   /** Ends every session of the user in the same transaction as the change that is the reason. */
   async #endSessions(name: string, reason: Write, more: readonly Write[] = []): Promise<void> {
-    await this.storage.commit([reason, ...this.sessions.ending(name), ...more]);
-    this.sessions.forget(name);
+    await this.storage.commit([reason, ...this.sessionEnds(name), ...more]);
+    this.forgetSessions(name);
   }
 
   #remember(user: Omit<KnownUser, 'principal'>): KnownUser {

@@ -1,4 +1,21 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig } from 'vite';
+
+const output = join(import.meta.dirname, '../../dist/api/console');
+const compressible = /\.(?:js|css|svg|webmanifest)$/;
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+
+/** Puts compressed copies beside the files; the service sends them as they are. */
+function compressFiles(): void {
+  for (const name of readdirSync(output, { recursive: true, encoding: 'utf8' })) {
+    if (!compressible.test(name)) continue;
+    const content = readFileSync(join(output, name));
+    writeFileSync(join(output, `${name}.gz`), gzipSync(content, { level: 9 }));
+    writeFileSync(join(output, `${name}.br`), brotliCompressSync(content, brotli));
+  }
+}
 
 /** The service that `npm run console:dev` works on, such as that of `npm run dev`. */
 const service = process.env['SVC_CONSOLE_SERVICE'] ?? 'http://127.0.0.1:7420';
@@ -8,6 +25,7 @@ export default defineConfig(({ command }) => ({
   base: command === 'build' ? './' : '/console/',
   resolve: { dedupe: ['react', 'react-dom'] },
   plugins: [
+    { name: 'svc-compress', apply: 'build', closeBundle: compressFiles },
     {
       // The service writes its base path in; the development server has none.
       name: 'svc-base-path',
@@ -21,7 +39,7 @@ export default defineConfig(({ command }) => ({
       hostType === 'html' ? `console/${filename}` : { relative: true },
   },
   build: {
-    outDir: '../../dist/api/console',
+    outDir: output,
     emptyOutDir: true,
     target: ['chrome123', 'firefox121', 'safari17.5'],
     // A file for each asset: the policy of the page allows no `data:` beside pictures.

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { getPersonName, signOut } from '../data/session.js';
+import { type Session, signOut } from '../data/session.js';
 import type { IconName } from '../parts/icon.js';
 import { Icon } from '../parts/icon.js';
 import { Menu, MenuChoice, MenuItem, MenuNote, MenuSeparator } from '../parts/menu.js';
@@ -12,10 +12,10 @@ import { setTheme, type Theme, themes, useTheme } from './theme.js';
 const icons: Record<Theme, IconName> = { system: 'system', light: 'sun', dark: 'moon' };
 
 /** The account, the appearance, and the way out. */
-export function UserMenu({ session }: { session: Parameters<typeof getPersonName>[0] }): ReactElement {
+export function UserMenu({ session }: { session: Session }): ReactElement {
   const theme = useTheme();
   const queryClient = useQueryClient();
-  const name = getPersonName(session);
+  const { name, role } = session;
 
   const leave = async (isEverywhere: boolean) => {
     try {
@@ -37,7 +37,7 @@ export function UserMenu({ session }: { session: Parameters<typeof getPersonName
     >
       <MenuNote>
         {texts.user.signedInAs} <strong>{name}</strong>
-        {session.role ? ` · ${session.role}` : ''}
+        {role ? ` · ${role}` : ''}
       </MenuNote>
       <MenuSeparator />
       <MenuChoice

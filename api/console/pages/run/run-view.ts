@@ -1,3 +1,15 @@
-export function readRunView(_raw: Record<string, string | undefined>): object {
-  return {};
+export const runViews = ['timeline', 'graph', 'data', 'log'] as const;
+export type RunView = (typeof runViews)[number];
+
+/** What of a run is in view, as the address has it. */
+interface RunSearch {
+  view?: RunView;
+  /** The key of the execution whose details are open. */
+  task?: string;
+}
+
+/** Reads the view from an address; the timeline is left out of it. */
+export function readRunView({ view, task }: Record<string, string | undefined>): RunSearch {
+  const other = runViews.find((each) => each === view && each !== 'timeline');
+  return { ...(other ? { view: other } : {}), ...(task ? { task } : {}) };
 }

@@ -31,10 +31,10 @@ export function FilterBar({
           <Link
             key={status ?? 'all'}
             to="/runs"
-            search={readRunFilter({ ...filter, status })}
+            search={{ ...filter, status }}
             className="filter-state"
-            activeOptions={{ exact: true }}
-            aria-current={filter.status === status ? 'true' : undefined}
+            activeOptions={{ exact: true, explicitUndefined: true }}
+            aria-current={filter.status === status ? 'page' : undefined}
           >
             {status ? texts.status[status] : texts.runs.filter.all}
           </Link>

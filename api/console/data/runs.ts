@@ -1,38 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, callService, type Schemas } from './client.js';
+import type { RunQuery } from './run-states.js';
 
 export type Run = Schemas['Run'];
 export type RunFailure = NonNullable<Run['failed']>;
 export type TaskExecution = AnswerOf<'/api/v1/{branch}/runs/{run}/tasks', 'get'>['items'][number];
 export type LogEntry = AnswerOf<'/api/v1/{branch}/runs/{run}/logs', 'get'>['items'][number];
-export type RunStatus = Run['status'];
-export type RunTrigger = Run['trigger'];
-
-export const runStatuses: readonly RunStatus[] = [
-  'faulted',
-  'running',
-  'waiting',
-  'pending',
-  'suspended',
-  'completed',
-  'cancelled',
-];
-export const runTriggers: readonly RunTrigger[] = ['api', 'schedule', 'webhook', 'event', 'flow'];
-
-const finalStatuses: readonly RunStatus[] = ['completed', 'faulted', 'cancelled'];
-
-export function isEnded(run: Pick<Run, 'status'>): boolean {
-  return finalStatuses.includes(run.status);
-}
-
-/** The filter of lists and of changes of many runs. */
-export interface RunQuery {
-  flow?: string | undefined;
-  status?: RunStatus | undefined;
-  trigger?: RunTrigger | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
-}
 
 const pageSize = 50;
 

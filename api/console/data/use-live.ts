@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { followEvents, type StreamEvent } from './event-stream.js';
+import type { StreamEvent } from './event-parser.js';
+import { followEvents } from './event-stream.js';
 
 export type Connection = 'connecting' | 'live' | 'lost';
 

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { ServiceProblem } from '../data/problem.js';
 import { texts } from '../texts/texts.js';
+import { CodeText } from './code-text.js';
 import { Icon } from './icon.js';
 
 interface ProblemText {
@@ -8,6 +9,8 @@ interface ProblemText {
   detail: string;
   hints: readonly string[];
 }
+
+const apiCall = /`(?:GET|PUT|POST|PATCH|DELETE) \//;
 
 /** Returns what people are told of an error. */
 export function describeProblem(error: unknown): ProblemText {
@@ -21,7 +24,12 @@ export function describeProblem(error: unknown): ProblemText {
   const { code, status, title, detail, hints } = error;
   if (code === 'unreachable')
     return { title: texts.problem.unreachable, detail: texts.problem.unreachableDetail, hints: [] };
-  return { title: status === 403 ? texts.problem.forbidden : title, detail, hints };
+  return {
+    title: status === 403 ? texts.problem.forbidden : title,
+    detail,
+    // Calls of the API are of no use to a person at this page.
+    hints: hints.filter((hint) => !apiCall.test(hint)),
+  };
 }
 
 /** An error in the place of what it kept from being shown. */
@@ -34,9 +42,15 @@ export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: () =
       <div className="stack problem-text">
         <div>
           <strong>{title}</strong>
-          {detail ? <p>{detail}</p> : null}
+          {detail ? (
+            <p>
+              <CodeText text={detail} />
+            </p>
+          ) : null}
           {hints.map((hint) => (
-            <p key={hint}>{hint}</p>
+            <p key={hint}>
+              <CodeText text={hint} />
+            </p>
           ))}
           {requestId ? <p className="problem-request">{texts.problem.request(requestId)}</p> : null}
         </div>

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
-import { changeRun, isEnded, type Run, repeatRun, runQuery } from '../../data/runs.js';
+import { isEnded } from '../../data/run-states.js';
+import { changeRun, type Run, repeatRun, runQuery } from '../../data/runs.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Icon } from '../../parts/icon.js';
 import { Menu, MenuItem } from '../../parts/menu.js';

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import type { LogEntry } from '../../data/runs.js';
-import { formatAbsolute, formatClock } from '../../parts/time.js';
+import { formatAbsolute, formatClock } from '../../parts/time-format.js';
 import { texts } from '../../texts/texts.js';
 
 const levels = ['debug', 'info', 'warn', 'error'] as const;

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
-import { type BatchAction, changeRuns, type RunBatch, type RunQuery } from '../../data/runs.js';
+import type { RunQuery } from '../../data/run-states.js';
+import { type BatchAction, changeRuns, type RunBatch } from '../../data/runs.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Icon } from '../../parts/icon.js';
 import { Menu, MenuItem, MenuNote } from '../../parts/menu.js';

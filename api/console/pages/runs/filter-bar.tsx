@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { flowNamesQuery } from '../../data/flows.js';
-import { runStatuses, runTriggers } from '../../data/runs.js';
+import { runStatuses, runTriggers } from '../../data/run-states.js';
 import { Icon } from '../../parts/icon.js';
 import { texts } from '../../texts/texts.js';
 import { periods, type RunFilter, readRunFilter } from './run-filter.js';

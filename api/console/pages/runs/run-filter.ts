@@ -1,4 +1,10 @@
-import { type RunQuery, type RunStatus, type RunTrigger, runStatuses, runTriggers } from '../../data/runs.js';
+import {
+  type RunQuery,
+  type RunStatus,
+  type RunTrigger,
+  runStatuses,
+  runTriggers,
+} from '../../data/run-states.js';
 
 /** The filter of the list as the address has it. */
 export interface RunFilter {

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState }
 import { getServicePath } from '../../data/base.js';
 import { ServiceProblem } from '../../data/problem.js';
 import { sessionQuery, signIn, waysQuery } from '../../data/session.js';
+import { CodeText } from '../../parts/code-text.js';
 import { Icon } from '../../parts/icon.js';
 import { describeProblem, ProblemNote } from '../../parts/problem-note.js';
 import { texts } from '../../texts/texts.js';
@@ -45,7 +46,11 @@ export function SignInPage(): ReactElement {
         ))}
         {ways.data && !hasPassword && providers.length === 0 ? <p>{texts.signIn.none}</p> : null}
       </div>
-      {hasPassword ? <p className="sign-in-hint">{texts.signIn.first}</p> : null}
+      {hasPassword ? (
+        <p className="sign-in-hint">
+          <CodeText text={texts.signIn.first} />
+        </p>
+      ) : null}
     </main>
   );
 }

@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactElement } from 'react';
 import { callService } from '../../../data/client.js';
 import { type Run, runQuery } from '../../../data/runs.js';
+import { CodeText } from '../../../parts/code-text.js';
 import { Icon } from '../../../parts/icon.js';
-import { formatClock } from '../../../parts/time.js';
+import { formatClock } from '../../../parts/time-format.js';
 import { ValueView } from '../../../parts/value-view.js';
 import { texts } from '../../../texts/texts.js';
 import { type FailureStep, getFailureSteps, getTaskName, isAtPlace } from './failure-place.js';
@@ -45,7 +46,7 @@ export function Cause({ run }: { run: Run }): ReactElement {
         <p className="cause-fix">
           <Icon name="bulb" />
           <span>
-            <strong>{texts.cause.likelyFix}</strong> <WithCode text={failed.likelyFix} />
+            <strong>{texts.cause.likelyFix}</strong> <CodeText text={failed.likelyFix} />
           </span>
         </p>
       ) : null}
@@ -89,18 +90,6 @@ function FailurePath({ steps }: { steps: ReturnType<typeof getFailureSteps> }): 
         </Fragment>
       ))}
     </ol>
-  );
-}
-
-/** Text with code in backticks, as hints have it. */
-function WithCode({ text }: { text: string }): ReactElement {
-  return (
-    <>
-      {text.split('`').map((part, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text
-        index % 2 === 1 ? <code key={index}>{part}</code> : <Fragment key={index}>{part}</Fragment>,
-      )}
-    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { TaskExecution } from '../../../data/runs.js';
 import { StatusBadge } from '../../../parts/status.js';
-import { formatAbsolute } from '../../../parts/time.js';
+import { formatAbsolute } from '../../../parts/time-format.js';
 import { ValueView } from '../../../parts/value-view.js';
 import { texts } from '../../../texts/texts.js';
 

@@ -2,10 +2,12 @@ import { useQueries } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
-import { isEnded, type Run, type TaskExecution, taskQuery } from '../../../data/runs.js';
+import { isEnded } from '../../../data/run-states.js';
+import { type Run, type TaskExecution, taskQuery } from '../../../data/runs.js';
 import { Icon } from '../../../parts/icon.js';
 import { getTone, StatusDot } from '../../../parts/status.js';
-import { formatDuration, useNow } from '../../../parts/time.js';
+import { useNow } from '../../../parts/time.js';
+import { formatDuration } from '../../../parts/time-format.js';
 import { texts } from '../../../texts/texts.js';
 import { TaskDetails } from './task-details.js';
 import {

@@ -6,7 +6,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
-import { basePath } from './data/base.js';
+import { consolePath } from './data/base.js';
 import { readRunView } from './pages/run/run-view.js';
 import { readRunFilter } from './pages/runs/run-filter.js';
 import { ErrorPage } from './shell/error-page.js';
@@ -64,7 +64,7 @@ const runRoute = createRoute({
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([signInRoute, frameRoute.addChildren([indexRoute, runsRoute, runRoute])]),
-  basepath: `${basePath}console`,
+  basepath: consolePath,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const parameters = new URLSearchParams();

@@ -335,6 +335,10 @@ export class FakeRuns implements RunService {
     return [{ revision, runs: 1 }];
   }
 
+  async children(): Promise<ReadonlyMap<string, string>> {
+    return new Map();
+  }
+
   async tasks(): Promise<TaskRecord[]> {
     return [
       {

@@ -67,7 +67,10 @@ type ServiceRequest = Omit<RequestInit, 'body' | 'headers'> & {
   headers?: Record<string, string>;
 };
 
-/** Called with each 401: the session is over. */
+/** The question who is signed in: that there is no session is its answer, and no news. */
+export const sessionPath = '/api/v1/platform/auth/session';
+
+/** Called with each other 401: the session is over. */
 let onSignedOut: () => void = () => {};
 export function setSignedOutListener(listener: () => void): void {
   onSignedOut = listener;
@@ -100,7 +103,7 @@ export async function sendRequest(
   }
   if (answer.ok) return answer;
   const problem = await readProblem(answer);
-  if (problem.status === 401) onSignedOut();
+  if (problem.status === 401 && !path.startsWith(sessionPath)) onSignedOut();
   throw problem;
 }
 

@@ -1,7 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type AnswerOf, callService } from './client.js';
-
-const sessionPath = '/api/v1/platform/auth/session';
+import { type AnswerOf, callService, sessionPath } from './client.js';
 
 /** The person who is signed in. */
 export type Session = AnswerOf<typeof sessionPath, 'get'>;

@@ -25,12 +25,9 @@ export function BranchPicker(): ReactElement {
     <Menu
       align="start"
       trigger={
-        <button
-          type="button"
-          className="button button-plain bar-branch"
-          aria-label={texts.branch.pick(branch ?? '')}
-        >
+        <button type="button" className="button button-plain bar-branch">
           <Icon name="branch" />
+          <span className="unseen">{texts.branch.label}</span>
           <span className="bar-branch-name">{branch ?? '…'}</span>
           {isProduction ? <span className="bar-branch-note">{texts.branch.production}</span> : null}
           <Icon name="chevronDown" />

@@ -27,7 +27,9 @@ export function Frame(): ReactElement {
   const isSignedOut = session.error instanceof ServiceProblem && session.error.status === 401;
 
   useEffect(() => {
-    if (isSignedOut) void navigate({ to: '/sign-in', search: { to: address }, replace: true });
+    // This frame stays until the sign-in is loaded, and sees its address too.
+    if (isSignedOut && !address.startsWith('/sign-in'))
+      void navigate({ to: '/sign-in', search: { to: address }, replace: true });
   }, [isSignedOut, navigate, address]);
 
   useEffect(() => {

@@ -19,7 +19,6 @@ export const en = {
   branch: {
     label: 'Branch',
     production: 'production',
-    pick: (name: string) => `Branch: ${name}. Pick another one`,
     loading: 'Branches are loading …',
   },
   user: {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
-import { getServicePath } from '../../data/base.js';
+import { consolePath, getServicePath } from '../../data/base.js';
 import { ServiceProblem } from '../../data/problem.js';
 import { sessionQuery, signIn, waysQuery } from '../../data/session.js';
 import { CodeText } from '../../parts/code-text.js';
@@ -55,16 +55,25 @@ export function SignInPage(): ReactElement {
   );
 }
 
+/** Reads the page to come back to, as the console or the service wrote it; never an address elsewhere. */
+function readReturn(to: string | undefined): { to: string; search: Record<string, string> } {
+  const own = to?.startsWith(consolePath) ? to.slice(consolePath.length) : to;
+  if (!own?.startsWith('/') || own.startsWith('//')) return { to: '/runs', search: {} };
+  const { pathname, searchParams } = new URL(own, location.origin);
+  return { to: pathname, search: Object.fromEntries(searchParams) };
+}
+
 /** The address of a provider's sign-in, with the page to come back to. */
 function withReturn(login: string, to: string | undefined): string {
   const path = getServicePath(login);
-  return to ? `${path}${path.includes('?') ? '&' : '?'}to=${encodeURIComponent(to)}` : path;
+  if (!to) return path;
+  const back = to.startsWith(consolePath) ? to : consolePath + to;
+  return `${path}${path.includes('?') ? '&' : '?'}to=${encodeURIComponent(back)}`;
 }
 
 function PasswordForm({ to }: { to: string | undefined }): ReactElement {
   const id = useId();
   const navigate = useNavigate();
-  const router = useRouter();
   const queryClient = useQueryClient();
   const password = useRef<HTMLInputElement>(null);
   const [isPending, setPending] = useState(false);
@@ -78,9 +87,7 @@ function PasswordForm({ to }: { to: string | undefined }): ReactElement {
     try {
       await signIn(String(form.get('username')), String(form.get('password')));
       await queryClient.resetQueries({ queryKey: sessionQuery.queryKey });
-      const isOwn = to?.startsWith('/') === true && !to.startsWith('//');
-      if (isOwn) router.history.replace(`${router.basepath === '/' ? '' : ''}${to}`);
-      else await navigate({ to: '/runs', replace: true });
+      await navigate({ ...readReturn(to), replace: true });
     } catch (error) {
       setPending(false);
       setProblem(getSignInText(error));

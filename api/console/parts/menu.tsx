@@ -17,7 +17,8 @@ export function Menu({ trigger, children, align = 'end' }: MenuProps): ReactElem
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      {/* Inside of the main part, because everything on a page belongs to a part with a name. */}
+      <DropdownMenu.Portal container={document.querySelector('main')}>
         <DropdownMenu.Content className="menu" align={align} sideOffset={6} collisionPadding={8}>
           {children}
         </DropdownMenu.Content>

@@ -7,7 +7,7 @@ import { texts } from '../texts/texts.js';
 export function NotFoundPage(): ReactElement {
   const { pathname } = useLocation();
   return (
-    <div className="lone-page">
+    <main className="lone-page">
       <Page title={texts.notFound.title}>
         <p>{texts.notFound.detail(pathname)}</p>
         <div>
@@ -16,6 +16,6 @@ export function NotFoundPage(): ReactElement {
           </Link>
         </div>
       </Page>
-    </div>
+    </main>
   );
 }

@@ -3,7 +3,7 @@ import { accessibilityFaults } from '../accessibility.js';
 import type { Browser, Page, View } from '../browser.js';
 
 /** Ten times as long as a page takes on a busy machine. */
-const waitMs = 8_000;
+const waitMs = 30_000;
 
 /** Runs in the page before its own code: keeps what the policy of the page has refused. */
 const watchPolicy = `window.refusals = [];

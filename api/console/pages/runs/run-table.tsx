@@ -76,9 +76,6 @@ export function RunTable({ runs, hasMore, isLoadingMore, onMore }: RunTableProps
           return run ? <RunRow key={key} run={run} index={index} top={start - offset} height={size} /> : null;
         })}
       </div>
-      <p className="unseen" role="status">
-        {isLoadingMore ? texts.runs.loading : ''}
-      </p>
     </div>
   );
 }

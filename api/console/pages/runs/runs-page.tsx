@@ -63,6 +63,9 @@ export function RunsPage(): ReactElement {
         <span className="skeleton runs-waiting" role="status" aria-label={texts.runs.loading} />
       ) : null}
       {list.isSuccess && runs.length === 0 ? <NoRuns isFiltered={Object.keys(filter).length > 0} /> : null}
+      <p className="unseen" role="status">
+        {list.isFetchingNextPage ? texts.runs.loading : ''}
+      </p>
       {runs.length > 0 ? (
         <RunTable
           runs={runs}

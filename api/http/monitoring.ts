@@ -153,7 +153,7 @@ function branchMetrics(prom: Prom, registry: Registry): (controller: Controller)
       const counts = reconciler.status(branch)?.counts;
       if (counts) notReady.set({ branch }, counts.invalid);
       // A member leaves these states to the leader.
-      if (counts && runnable) notRunnable.set({ branch }, runnable.list(branch).length);
+      if (counts && runnable) notRunnable.set({ branch }, runnable.count(branch));
     }
     const status = reconciler.status(production);
     // A member follows the branch without a status of its own.

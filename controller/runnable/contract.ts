@@ -52,9 +52,11 @@ export interface RunnableStates {
   ): SecretUseOf[];
   /** Summarises a branch; undefined for one that is not watched. */
   summarize(snapshot: Snapshot): Condition | undefined;
+  /** The number of entities that `list` has. */
+  count(branch: string): number;
   /**
    * The entities of a branch that are in service and whose needs are not met, by kind and name; those of its last snapshot,
-   * looked at within moments of a change.
+   * looked at within moments of a change. Costs as much as there are such entities.
    */
   list(branch: string): readonly { kind: string; name: string }[];
 }

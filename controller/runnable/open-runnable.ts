@@ -25,8 +25,8 @@ export interface RunnableOptions {
   identity: Pick<Identity, 'onChange'>;
   connectors: readonly Connector[];
   installation: Omit<Installation, 'findSecret'>;
-  /** Is called when other entities of a branch than before cannot run. */
-  changed(list: readonly { kind: string; name: string }[], snapshot: Snapshot): void;
+  /** Is called when other entities of a branch than before cannot run, with their number and the first of them. */
+  changed(count: number, first: readonly { kind: string; name: string }[], snapshot: Snapshot): void;
   report(error: unknown): void;
 }
 
@@ -51,7 +51,11 @@ export async function openRunnable(options: RunnableOptions): Promise<OpenRunnab
     findSecret: (path) => inventory.find(path),
   };
   const judgement = new Judgement(branches, connectors, installation);
-  for (const branch of active) watches.set(branch, new BranchWatch(judgement, options.changed));
+  for (const branch of active) {
+    const changed = (entities: ReadonlyMap<string, Named>, snapshot: Snapshot) =>
+      options.changed(entities.size, getFirst(entities), snapshot);
+    watches.set(branch, new BranchWatch(judgement, changed));
+  }
   await inventory.open(report);
   identity.onChange(() => recheck(['person']));
 
@@ -114,17 +118,18 @@ export async function openRunnable(options: RunnableOptions): Promise<OpenRunnab
       return record ? judgement.getSecretUses(snapshot, record, environment) : [];
     },
     summarize(snapshot): Condition | undefined {
-      const list = watches.get(snapshot.branch)?.list;
-      if (list === undefined) return undefined;
-      const named = list.slice(0, maxNamed).map((entity) => ({
+      const entities = watches.get(snapshot.branch)?.unrunnable;
+      if (entities === undefined) return undefined;
+      const named = getFirst(entities).map((entity) => ({
         ...entity,
         missing: judgement.judge(snapshot, entity.kind, entity.name)?.missing ?? [],
       }));
-      const statement = toSummary(snapshot, list.length, named);
+      const statement = toSummary(snapshot, entities.size, named);
       const lastTransitionTime = times.get(snapshot.branch, statement.status);
       return { type: 'Runnable', ...statement, lastTransitionTime, observedRevision: snapshot.revision };
     },
-    list: (branch) => watches.get(branch)?.list ?? [],
+    count: (branch) => watches.get(branch)?.unrunnable.size ?? 0,
+    list: (branch) => [...(watches.get(branch)?.unrunnable.values() ?? [])],
     async settled() {
       await Promise.all([...watches.values()].map((watch) => watch.settled()));
     },
@@ -135,8 +140,19 @@ export async function openRunnable(options: RunnableOptions): Promise<OpenRunnab
   };
 }
 
-/** Entities that the summary of a branch names. */
+interface Named {
+  kind: string;
+  name: string;
+}
+
+/** Entities that the summary of a branch and a line of the log name. */
 const maxNamed = 3;
+
+function getFirst(entities: ReadonlyMap<string, Named>): Named[] {
+  const first: Named[] = [];
+  for (const entity of entities.values()) if (first.push(entity) === maxNamed) break;
+  return first;
+}
 
 /** @param named the first of them */
 function toSummary(

@@ -24,22 +24,21 @@ export class BranchWatch {
   readonly #users = new Map<string, Set<string>>();
   /** Entities that lack something themselves. */
   readonly #lacking = new Map<string, Named>();
-  /** Entities that lack something, themselves or by way of what they use. */
   readonly #unrunnable = new Map<string, Named>();
-  #list: readonly Named[] = [];
   /** The keys of needs that wait to be looked at again. */
   readonly #changedKeys = new Set<string>();
   /** Changes are looked at one after another. */
   #turn: Promise<void> = Promise.resolve();
 
-  /** @param changed is called when the list has changed */
+  /** @param changed is called when other entities than before lack something */
   constructor(
     private readonly judgement: Judgement,
-    private readonly changed: (list: readonly Named[], snapshot: Snapshot) => void,
+    private readonly changed: (entities: ReadonlyMap<string, Named>, snapshot: Snapshot) => void,
   ) {}
 
-  get list(): readonly Named[] {
-    return this.#list;
+  /** The entities that lack something, themselves or by way of what they use, by id; changes as time goes on. */
+  get unrunnable(): ReadonlyMap<string, Named> {
+    return this.#unrunnable;
   }
 
   /** Resolves when everything that has changed before is looked at. */
@@ -158,9 +157,8 @@ export class BranchWatch {
           waiting.set(user, { kind: userKind, name: userName });
       }
     }
-    if (!isChanged) return;
-    this.#list = [...this.#unrunnable.values()];
-    this.changed(this.#list, snapshot);
+    // A list of all would make each change cost as much as there are such entities.
+    if (isChanged) this.changed(this.#unrunnable, snapshot);
   }
 }
 

@@ -6,9 +6,6 @@ import type { Vault } from '../security/vault/contract.js';
 import type { Assignees } from './assignees.js';
 import type { Base } from './base.js';
 
-/** Entities that a line of the log names. */
-const maxNamed = 3;
-
 interface Parts {
   reconciler: Reconciler;
   vault: Vault;
@@ -41,14 +38,14 @@ export async function openRunnable(
       flows: settings.Flows,
       findAssigneeFault: (assignee, of) => assignees.findFault(assignee, of),
     },
-    changed(list, snapshot) {
-      if (list.length === 0) return;
+    changed(count, first, snapshot) {
+      if (count === 0) return;
       const { branch, revision } = snapshot;
-      const detail = list.slice(0, maxNamed).map(({ kind, name }) => {
-        const [first] = states.find(snapshot, kind, name)?.missing ?? [];
-        return `${kind}/${name}: ${first?.message ?? ''}`;
+      const detail = first.map(({ kind, name }) => {
+        const [missing] = states.find(snapshot, kind, name)?.missing ?? [];
+        return `${kind}/${name}: ${missing?.message ?? ''}`;
       });
-      log.warn({ branch, revision, count: list.length, detail }, 'entities cannot run');
+      log.warn({ branch, revision, count, detail }, 'entities cannot run');
     },
     report: (err) => log.error({ err }, 'entities not looked at'),
   });

@@ -79,6 +79,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       getSecrets: (of, kind, name) => (of.get(kind, name)?.compiled as FlowPlan | undefined)?.secrets ?? [],
       getSecretUses: () => [],
       summarize: () => undefined,
+      count: () => 0,
       list: () => [],
     },
     quarantine: { state: undefined, end: async () => undefined },

@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   peers: () => import('./peers/index.js'),
   reconcile: () => import('./reconcile.js'),
   recovery: () => import('./recovery.js'),
+  runnable: () => import('./runnable.js'),
   runs: () => import('./runs.js'),
   start: () => import('./start.js'),
   surfaces: () => import('./surfaces.js'),

@@ -8,7 +8,7 @@ import { loadSettings } from '../../controller/settings/index.js';
 import { openBranches } from '../../controller/sources/index.js';
 import { openSqlite, openSqliteStorage } from '../../controller/storage/index.js';
 import { isValid, type Json } from '../../schemas/index.js';
-import { Importer } from './reconcile-repository.js';
+import { flowFile, Importer } from './reconcile-repository.js';
 
 // Measures one start in a separate process, so that memory and warm code of another measurement have no effect.
 
@@ -77,7 +77,7 @@ async function start(): Promise<Measured> {
     const index = (round * 7_919) % Number(count);
     const importer = new Importer(join(data, 'repository.git'));
     const stopped = reconciler.peek('main');
-    await importer.commit([index], `Hello ${round} of ${process.pid}`, true);
+    await importer.commit([flowFile(index, `Hello ${round} of ${process.pid}`)], true);
     await importer.end();
     // Time starts here: work that a watcher did before the commit does not count.
     const from = performance.now();

@@ -6,7 +6,7 @@ import { execa } from 'execa';
 /** Number of files in one folder. */
 const perFolder = 1_000;
 
-export function getPath(index: number): string {
+function getPath(index: number): string {
   return `flows/${String(Math.floor(index / perFolder)).padStart(3, '0')}/flow-${index}.yaml`;
 }
 
@@ -15,11 +15,15 @@ export async function makeRepository(dir: string, count: number): Promise<void> 
   await execa('git', ['init', '-q', '--bare', '-b', 'main', dir]);
   const importer = new Importer(dir);
   await importer.commit(
-    Array.from({ length: count }, (_, index) => index),
-    'Hello',
+    Array.from({ length: count }, (_, index) => flowFile(index, 'Hello')),
     false,
   );
   await importer.end();
+}
+
+interface RepositoryFile {
+  path: string;
+  content: string;
 }
 
 /** Makes commits without a work tree, so that a commit takes equally long in large and small repositories. */
@@ -32,14 +36,12 @@ export class Importer {
     });
   }
 
-  /** Writes `word` into the files with these numbers. */
-  async commit(files: readonly number[], word: string, hasParent: boolean): Promise<void> {
+  async commit(files: Iterable<RepositoryFile>, hasParent: boolean): Promise<void> {
     let text =
       'commit refs/heads/main\ncommitter Bench <bench@example.org> 1700000000 +0000\ndata 6\nchange\n';
     if (hasParent) text += 'from refs/heads/main^0\n';
-    for (const index of files) {
-      const content = flow(index, word);
-      text += `M 100644 inline ${getPath(index)}\ndata ${Buffer.byteLength(content)}\n${content}\n`;
+    for (const { path, content } of files) {
+      text += `M 100644 inline ${path}\ndata ${Buffer.byteLength(content)}\n${content}\n`;
       if (text.length < 1_000_000) continue;
       if (!this.#child.stdin.write(text)) await once(this.#child.stdin, 'drain');
       text = '';
@@ -54,8 +56,9 @@ export class Importer {
   }
 }
 
-function flow(index: number, word: string): string {
-  return `document:
+/** The flow with this number; it says `word`. */
+export function flowFile(index: number, word: string): RepositoryFile {
+  const content = `document:
   dsl: '1.0.3'
   namespace: bench
   name: flow-${index}
@@ -80,4 +83,5 @@ do:
       set:
         done: true
 `;
+  return { path: getPath(index), content };
 }

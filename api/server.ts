@@ -16,7 +16,7 @@ import { manualRoutes, registerManual } from './manual/register.js';
 import { mcpRoutes, registerMcp, registerResourceMetadata } from './mcp/register.js';
 import { documentationRoutes, registerDocumentation } from './openapi/register.js';
 import { routes } from './operations/registry.js';
-import { signInRoutes } from './operations/sign-in/routes.js';
+import { oidcRoutes, signInRoutes } from './operations/sign-in/routes.js';
 import { registerRest } from './rest/register.js';
 import { refuseUnknown, useSerialization, useValidation } from './rest/schemas.js';
 import { registerGitSync } from './webhooks/git-sync.js';
@@ -47,6 +47,7 @@ const otherRoutes = [
   ...frontRoutes,
   ...consoleRoutes,
   ...signInRoutes,
+  ...oidcRoutes,
   ...documentationRoutes,
   ...manualRoutes,
   ...graphQLRoutes,
@@ -102,7 +103,7 @@ export function buildApp({
   app.register(async (scope) => {
     useAuthentication(scope, controller);
     registerForms(scope, controller);
-    registerRest(scope, [...routes, ...signInRoutes], { controller, closing, heartbeatMs });
+    registerRest(scope, [...routes, ...signInRoutes, ...oidcRoutes], { controller, closing, heartbeatMs });
     registerGraphQL(scope, { controller, closing, heartbeatMs });
     await registerMetrics(scope, controller, times);
     scope.register(async (mcp) => registerMcp(mcp, { controller, closing, manual }));

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
-import { getAddress } from '../http/base-path.js';
 
 /** The header by which a page of the console says that it makes the request: no form or link of another site can set it. */
-export const consoleHeader = 'x-svc-console';
+const consoleHeader = 'x-svc-console';
 
 type BrowserRequest = Pick<FastifyRequest, 'headers' | 'host' | 'protocol' | 'server'>;
 
@@ -19,7 +18,9 @@ export function requireSameSite(request: BrowserRequest): void {
   if (site !== undefined) {
     if (site !== 'same-origin') throw refused('The browser says that the request comes from another site');
   } else if (origin !== undefined) {
-    const own = [getAddress(request), ...(baseUrl === undefined ? [] : [baseUrl])].map(findOrigin);
+    const own = [`${request.protocol}://${request.host}`, ...(baseUrl === undefined ? [] : [baseUrl])].map(
+      findOrigin,
+    );
     if (!own.includes(origin)) throw refused('The origin of the request is another site');
   }
 }

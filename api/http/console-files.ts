@@ -75,7 +75,7 @@ interface BuiltConsole {
 }
 
 /** The build writes the console beside its code, which is in `dist` where the sources run. */
-export function consoleFolder(): string {
+function getConsoleFolder(): string {
   return fileURLToPath(new URL(isSource ? 'dist/api/console/' : 'api/console/', codeRoot));
 }
 
@@ -83,7 +83,7 @@ export function consoleFolder(): string {
  * Serves the files of the web console without a credential: they are the same for everyone, and what they show comes from the API.
  * A path that is no file and has no extension is a place in the console, which the page shows.
  */
-export function registerConsole(app: FastifyInstance, folder: string = consoleFolder()): void {
+export function registerConsole(app: FastifyInstance, folder: string = getConsoleFolder()): void {
   let loaded: Promise<BuiltConsole | undefined> | undefined;
   let current: BuiltConsole | undefined;
 

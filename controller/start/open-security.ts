@@ -58,6 +58,7 @@ export async function openVaultAndIdentity(
     auth: settings.Auth,
     failedSignInsPerMinute: settings.Limits.SignInsPerMinute,
     sealing: vault,
+    readSecret: (path) => vault.secrets.read(path),
   });
   closers.add(() => identity.close());
   removeLeftovers(data, log);

@@ -452,6 +452,31 @@ export interface Settings {
        * Seconds by which the issuer's clock may differ.
        */
       ClockTolerance: number;
+      /**
+       * Lets people sign in at the web console with the issuer: its authorisation code flow with PKCE. Register the address `<address of the service>/api/v1/platform/auth/oidc/callback` at the issuer. Left out: people sign in with passwords of svc.
+       */
+      Login?: {
+        /**
+         * The id of the client that is registered for the console at the issuer.
+         */
+        ClientId: string;
+        /**
+         * The path of a stored secret with the key `clientSecret`. Left out, and without `ClientSecret`: the client is public and proves itself by PKCE alone.
+         */
+        Secret?: string;
+        /**
+         * The secret of the client. Better given as the environment variable SVC_Auth__Oidc__Login__ClientSecret than in a file. It counts before `Secret`.
+         */
+        ClientSecret?: string;
+        /**
+         * The name on the button. Left out: the host of the issuer.
+         */
+        Title?: string;
+        /**
+         * The scopes that svc asks for; `openid` is among them, stated or not. Name the one that puts roles and the name into the tokens.
+         */
+        Scopes: string[];
+      };
     };
   };
   /**

@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Console":{"type":"object","additionalProperties":false,"default":{},"properties":{"SessionHours":{"type":"integer","minimum":1,"maximum":720,"default":24},"IdleMinutes":{"type":"integer","minimum":5,"maximum":43200,"default":480}}},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Console":{"type":"object","additionalProperties":false,"default":{},"properties":{"SessionHours":{"type":"integer","minimum":1,"maximum":720,"default":24},"IdleMinutes":{"type":"integer","minimum":5,"maximum":43200,"default":480}}},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30},"Login":{"type":"object","required":["ClientId"],"additionalProperties":false,"properties":{"ClientId":{"type":"string","minLength":1},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"ClientSecret":{"type":"string","minLength":1,"x-secret":true},"Title":{"type":"string","minLength":1,"maxLength":60},"Scopes":{"type":"array","items":{"type":"string","minLength":1},"default":["openid","profile","email"]}}}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -20,13 +20,13 @@ const pattern17 = new RegExp("^https?://[^\\s@?#]+$", "u");
 const pattern18 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 const pattern23 = new RegExp("^[a-z0-9]([a-z0-9-]*[a-z0-9])?$", "u");
 const pattern24 = new RegExp("^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))", "u");
-const pattern25 = new RegExp("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$", "u");
-const pattern26 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$", "u");
-const pattern27 = new RegExp("^([A-Za-z0-9!_.*'()-]+/)*$", "u");
-const pattern28 = new RegExp("^https?://[^/?#\\s]+/?$", "u");
-const pattern30 = new RegExp("^https?://[^\\s]+$", "u");
-const pattern33 = new RegExp("^[\\w.-]*\\*?$", "u");
-const pattern35 = new RegExp("^[^\\s@]+@[^\\s@]+$", "u");
+const pattern26 = new RegExp("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$", "u");
+const pattern27 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$", "u");
+const pattern28 = new RegExp("^([A-Za-z0-9!_.*'()-]+/)*$", "u");
+const pattern29 = new RegExp("^https?://[^/?#\\s]+/?$", "u");
+const pattern31 = new RegExp("^https?://[^\\s]+$", "u");
+const pattern34 = new RegExp("^[\\w.-]*\\*?$", "u");
+const pattern36 = new RegExp("^[^\\s@]+@[^\\s@]+$", "u");
 
 function validate52(data){
 /*# sourceURL="settings.json" */;
@@ -2428,6 +2428,163 @@ var valid28 = _errs247 === errors;
 else {
 var valid28 = true;
 }
+if(valid28){
+if(data96.Login !== undefined){
+let data109 = data96.Login;
+const _errs249 = errors;
+if(errors === _errs249){
+if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
+let missing7;
+if((data109.ClientId === undefined) && (missing7 = "ClientId")){
+return false;
+}
+else {
+const _errs251 = errors;
+for(const key26 in data109){
+if(!(((((key26 === "ClientId") || (key26 === "Secret")) || (key26 === "ClientSecret")) || (key26 === "Title")) || (key26 === "Scopes"))){
+return false;
+break;
+}
+}
+if(_errs251 === errors){
+if(data109.ClientId !== undefined){
+let data110 = data109.ClientId;
+const _errs252 = errors;
+if(errors === _errs252){
+if(typeof data110 === "string"){
+if(func2(data110) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid32 = _errs252 === errors;
+}
+else {
+var valid32 = true;
+}
+if(valid32){
+if(data109.Secret !== undefined){
+let data111 = data109.Secret;
+const _errs254 = errors;
+if(errors === _errs254){
+if(typeof data111 === "string"){
+if(func2(data111) < 1){
+return false;
+}
+else {
+if(!pattern8.test(data111)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid32 = _errs254 === errors;
+}
+else {
+var valid32 = true;
+}
+if(valid32){
+if(data109.ClientSecret !== undefined){
+let data112 = data109.ClientSecret;
+const _errs256 = errors;
+if(errors === _errs256){
+if(typeof data112 === "string"){
+if(func2(data112) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid32 = _errs256 === errors;
+}
+else {
+var valid32 = true;
+}
+if(valid32){
+if(data109.Title !== undefined){
+let data113 = data109.Title;
+const _errs258 = errors;
+if(errors === _errs258){
+if(typeof data113 === "string"){
+if(func2(data113) > 60){
+return false;
+}
+else {
+if(func2(data113) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid32 = _errs258 === errors;
+}
+else {
+var valid32 = true;
+}
+if(valid32){
+if(data109.Scopes !== undefined){
+let data114 = data109.Scopes;
+const _errs260 = errors;
+if(errors === _errs260){
+if(Array.isArray(data114)){
+var valid33 = true;
+const len5 = data114.length;
+for(let i5=0; i5<len5; i5++){
+let data115 = data114[i5];
+const _errs262 = errors;
+if(errors === _errs262){
+if(typeof data115 === "string"){
+if(func2(data115) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid33 = _errs262 === errors;
+if(!valid33){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid32 = _errs260 === errors;
+}
+else {
+var valid32 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs249 === errors;
+}
+else {
+var valid28 = true;
+}
+}
 }
 }
 }
@@ -2464,529 +2621,361 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Limits !== undefined){
-let data109 = data.Limits;
-const _errs249 = errors;
-if(errors === _errs249){
-if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
-const _errs251 = errors;
-for(const key26 in data109){
-if(!(func1.call(schema19.properties.Limits.properties, key26))){
+let data116 = data.Limits;
+const _errs264 = errors;
+if(errors === _errs264){
+if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
+const _errs266 = errors;
+for(const key27 in data116){
+if(!(func1.call(schema19.properties.Limits.properties, key27))){
 return false;
 break;
 }
 }
-if(_errs251 === errors){
-if(data109.RequestBody !== undefined){
-let data110 = data109.RequestBody;
-const _errs252 = errors;
-if(!((typeof data110 == "number") && (!(data110 % 1) && !isNaN(data110)))){
-return false;
-}
-if(errors === _errs252){
-if(typeof data110 == "number"){
-if(data110 > 104857600 || isNaN(data110)){
-return false;
-}
-else {
-if(data110 < 1024 || isNaN(data110)){
-return false;
-}
-}
-}
-}
-var valid32 = _errs252 === errors;
-}
-else {
-var valid32 = true;
-}
-if(valid32){
-if(data109.QueryDepth !== undefined){
-let data111 = data109.QueryDepth;
-const _errs254 = errors;
-if(!((typeof data111 == "number") && (!(data111 % 1) && !isNaN(data111)))){
-return false;
-}
-if(errors === _errs254){
-if(typeof data111 == "number"){
-if(data111 > 50 || isNaN(data111)){
-return false;
-}
-else {
-if(data111 < 3 || isNaN(data111)){
-return false;
-}
-}
-}
-}
-var valid32 = _errs254 === errors;
-}
-else {
-var valid32 = true;
-}
-if(valid32){
-if(data109.QueryCost !== undefined){
-let data112 = data109.QueryCost;
-const _errs256 = errors;
-if(!((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112)))){
-return false;
-}
-if(errors === _errs256){
-if(typeof data112 == "number"){
-if(data112 > 1000000 || isNaN(data112)){
-return false;
-}
-else {
-if(data112 < 100 || isNaN(data112)){
-return false;
-}
-}
-}
-}
-var valid32 = _errs256 === errors;
-}
-else {
-var valid32 = true;
-}
-if(valid32){
-if(data109.Subscriptions !== undefined){
-let data113 = data109.Subscriptions;
-const _errs258 = errors;
-if(!((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113)))){
-return false;
-}
-if(errors === _errs258){
-if(typeof data113 == "number"){
-if(data113 > 1000 || isNaN(data113)){
-return false;
-}
-else {
-if(data113 < 1 || isNaN(data113)){
-return false;
-}
-}
-}
-}
-var valid32 = _errs258 === errors;
-}
-else {
-var valid32 = true;
-}
-if(valid32){
-if(data109.Streams !== undefined){
-let data114 = data109.Streams;
-const _errs260 = errors;
-if(!((typeof data114 == "number") && (!(data114 % 1) && !isNaN(data114)))){
-return false;
-}
-if(errors === _errs260){
-if(typeof data114 == "number"){
-if(data114 > 100000 || isNaN(data114)){
-return false;
-}
-else {
-if(data114 < 1 || isNaN(data114)){
-return false;
-}
-}
-}
-}
-var valid32 = _errs260 === errors;
-}
-else {
-var valid32 = true;
-}
-if(valid32){
-if(data109.YamlFile !== undefined){
-let data115 = data109.YamlFile;
-const _errs262 = errors;
-if(!((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115)))){
-return false;
-}
-if(errors === _errs262){
-if(typeof data115 == "number"){
-if(data115 > 16777216 || isNaN(data115)){
-return false;
-}
-else {
-if(data115 < 1024 || isNaN(data115)){
-return false;
-}
-}
-}
-}
-var valid32 = _errs262 === errors;
-}
-else {
-var valid32 = true;
-}
-if(valid32){
-if(data109.YamlDepth !== undefined){
-let data116 = data109.YamlDepth;
-const _errs264 = errors;
-if(!((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116)))){
-return false;
-}
-if(errors === _errs264){
-if(typeof data116 == "number"){
-if(data116 > 500 || isNaN(data116)){
-return false;
-}
-else {
-if(data116 < 8 || isNaN(data116)){
-return false;
-}
-}
-}
-}
-var valid32 = _errs264 === errors;
-}
-else {
-var valid32 = true;
-}
-if(valid32){
-if(data109.YamlAliases !== undefined){
-let data117 = data109.YamlAliases;
-const _errs266 = errors;
+if(_errs266 === errors){
+if(data116.RequestBody !== undefined){
+let data117 = data116.RequestBody;
+const _errs267 = errors;
 if(!((typeof data117 == "number") && (!(data117 % 1) && !isNaN(data117)))){
 return false;
 }
-if(errors === _errs266){
+if(errors === _errs267){
 if(typeof data117 == "number"){
-if(data117 > 10000 || isNaN(data117)){
+if(data117 > 104857600 || isNaN(data117)){
 return false;
 }
 else {
-if(data117 < 0 || isNaN(data117)){
+if(data117 < 1024 || isNaN(data117)){
 return false;
 }
 }
 }
 }
-var valid32 = _errs266 === errors;
+var valid34 = _errs267 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data109.FlowInput !== undefined){
-let data118 = data109.FlowInput;
-const _errs268 = errors;
+if(valid34){
+if(data116.QueryDepth !== undefined){
+let data118 = data116.QueryDepth;
+const _errs269 = errors;
 if(!((typeof data118 == "number") && (!(data118 % 1) && !isNaN(data118)))){
 return false;
 }
-if(errors === _errs268){
+if(errors === _errs269){
 if(typeof data118 == "number"){
-if(data118 > 8388608 || isNaN(data118)){
+if(data118 > 50 || isNaN(data118)){
 return false;
 }
 else {
-if(data118 < 1024 || isNaN(data118)){
+if(data118 < 3 || isNaN(data118)){
 return false;
 }
 }
 }
 }
-var valid32 = _errs268 === errors;
+var valid34 = _errs269 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data109.TaskOutput !== undefined){
-let data119 = data109.TaskOutput;
-const _errs270 = errors;
+if(valid34){
+if(data116.QueryCost !== undefined){
+let data119 = data116.QueryCost;
+const _errs271 = errors;
 if(!((typeof data119 == "number") && (!(data119 % 1) && !isNaN(data119)))){
 return false;
 }
-if(errors === _errs270){
+if(errors === _errs271){
 if(typeof data119 == "number"){
-if(data119 > 8388608 || isNaN(data119)){
+if(data119 > 1000000 || isNaN(data119)){
 return false;
 }
 else {
-if(data119 < 1024 || isNaN(data119)){
+if(data119 < 100 || isNaN(data119)){
 return false;
 }
 }
 }
 }
-var valid32 = _errs270 === errors;
+var valid34 = _errs271 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data109.RunLog !== undefined){
-let data120 = data109.RunLog;
-const _errs272 = errors;
+if(valid34){
+if(data116.Subscriptions !== undefined){
+let data120 = data116.Subscriptions;
+const _errs273 = errors;
 if(!((typeof data120 == "number") && (!(data120 % 1) && !isNaN(data120)))){
 return false;
 }
-if(errors === _errs272){
+if(errors === _errs273){
 if(typeof data120 == "number"){
-if(data120 > 1073741824 || isNaN(data120)){
+if(data120 > 1000 || isNaN(data120)){
 return false;
 }
 else {
-if(data120 < 1024 || isNaN(data120)){
+if(data120 < 1 || isNaN(data120)){
 return false;
 }
 }
 }
 }
-var valid32 = _errs272 === errors;
+var valid34 = _errs273 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data109.RunTasks !== undefined){
-let data121 = data109.RunTasks;
-const _errs274 = errors;
+if(valid34){
+if(data116.Streams !== undefined){
+let data121 = data116.Streams;
+const _errs275 = errors;
 if(!((typeof data121 == "number") && (!(data121 % 1) && !isNaN(data121)))){
 return false;
 }
-if(errors === _errs274){
+if(errors === _errs275){
 if(typeof data121 == "number"){
-if(data121 > 10000000 || isNaN(data121)){
+if(data121 > 100000 || isNaN(data121)){
 return false;
 }
 else {
-if(data121 < 100 || isNaN(data121)){
+if(data121 < 1 || isNaN(data121)){
 return false;
 }
 }
 }
 }
-var valid32 = _errs274 === errors;
+var valid34 = _errs275 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data109.RunJournal !== undefined){
-let data122 = data109.RunJournal;
-const _errs276 = errors;
+if(valid34){
+if(data116.YamlFile !== undefined){
+let data122 = data116.YamlFile;
+const _errs277 = errors;
 if(!((typeof data122 == "number") && (!(data122 % 1) && !isNaN(data122)))){
 return false;
 }
-if(errors === _errs276){
+if(errors === _errs277){
 if(typeof data122 == "number"){
-if(data122 > 1073741824 || isNaN(data122)){
+if(data122 > 16777216 || isNaN(data122)){
 return false;
 }
 else {
-if(data122 < 65536 || isNaN(data122)){
+if(data122 < 1024 || isNaN(data122)){
 return false;
 }
 }
 }
 }
-var valid32 = _errs276 === errors;
+var valid34 = _errs277 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data109.File !== undefined){
-let data123 = data109.File;
-const _errs278 = errors;
+if(valid34){
+if(data116.YamlDepth !== undefined){
+let data123 = data116.YamlDepth;
+const _errs279 = errors;
 if(!((typeof data123 == "number") && (!(data123 % 1) && !isNaN(data123)))){
 return false;
 }
-if(errors === _errs278){
+if(errors === _errs279){
 if(typeof data123 == "number"){
-if(data123 > 68719476736 || isNaN(data123)){
+if(data123 > 500 || isNaN(data123)){
 return false;
 }
 else {
-if(data123 < 1024 || isNaN(data123)){
+if(data123 < 8 || isNaN(data123)){
 return false;
 }
 }
 }
 }
-var valid32 = _errs278 === errors;
+var valid34 = _errs279 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data109.FilesPerRun !== undefined){
-let data124 = data109.FilesPerRun;
-const _errs280 = errors;
+if(valid34){
+if(data116.YamlAliases !== undefined){
+let data124 = data116.YamlAliases;
+const _errs281 = errors;
 if(!((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124)))){
 return false;
 }
-if(errors === _errs280){
+if(errors === _errs281){
 if(typeof data124 == "number"){
-if(data124 > 100000 || isNaN(data124)){
+if(data124 > 10000 || isNaN(data124)){
 return false;
 }
 else {
-if(data124 < 1 || isNaN(data124)){
+if(data124 < 0 || isNaN(data124)){
 return false;
 }
 }
 }
 }
-var valid32 = _errs280 === errors;
+var valid34 = _errs281 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data109.RunNesting !== undefined){
-let data125 = data109.RunNesting;
-const _errs282 = errors;
+if(valid34){
+if(data116.FlowInput !== undefined){
+let data125 = data116.FlowInput;
+const _errs283 = errors;
 if(!((typeof data125 == "number") && (!(data125 % 1) && !isNaN(data125)))){
 return false;
 }
-if(errors === _errs282){
+if(errors === _errs283){
 if(typeof data125 == "number"){
-if(data125 > 256 || isNaN(data125)){
+if(data125 > 8388608 || isNaN(data125)){
 return false;
 }
 else {
-if(data125 < 1 || isNaN(data125)){
+if(data125 < 1024 || isNaN(data125)){
 return false;
 }
 }
 }
 }
-var valid32 = _errs282 === errors;
+var valid34 = _errs283 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data109.RunChildren !== undefined){
-let data126 = data109.RunChildren;
-const _errs284 = errors;
+if(valid34){
+if(data116.TaskOutput !== undefined){
+let data126 = data116.TaskOutput;
+const _errs285 = errors;
 if(!((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126)))){
 return false;
 }
-if(errors === _errs284){
+if(errors === _errs285){
 if(typeof data126 == "number"){
-if(data126 > 1000000 || isNaN(data126)){
+if(data126 > 8388608 || isNaN(data126)){
 return false;
 }
 else {
-if(data126 < 1 || isNaN(data126)){
+if(data126 < 1024 || isNaN(data126)){
 return false;
 }
 }
 }
 }
-var valid32 = _errs284 === errors;
+var valid34 = _errs285 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data109.ListPage !== undefined){
-let data127 = data109.ListPage;
-const _errs286 = errors;
+if(valid34){
+if(data116.RunLog !== undefined){
+let data127 = data116.RunLog;
+const _errs287 = errors;
 if(!((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127)))){
 return false;
 }
-if(errors === _errs286){
+if(errors === _errs287){
 if(typeof data127 == "number"){
-if(data127 > 1000 || isNaN(data127)){
+if(data127 > 1073741824 || isNaN(data127)){
 return false;
 }
 else {
-if(data127 < 1 || isNaN(data127)){
+if(data127 < 1024 || isNaN(data127)){
 return false;
 }
 }
 }
 }
-var valid32 = _errs286 === errors;
+var valid34 = _errs287 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data109.FlowDuration !== undefined){
-let data128 = data109.FlowDuration;
-const _errs288 = errors;
+if(valid34){
+if(data116.RunTasks !== undefined){
+let data128 = data116.RunTasks;
+const _errs289 = errors;
 if(!((typeof data128 == "number") && (!(data128 % 1) && !isNaN(data128)))){
 return false;
 }
-if(errors === _errs288){
+if(errors === _errs289){
 if(typeof data128 == "number"){
-if(data128 > 31536000 || isNaN(data128)){
+if(data128 > 10000000 || isNaN(data128)){
 return false;
 }
 else {
-if(data128 < 1 || isNaN(data128)){
+if(data128 < 100 || isNaN(data128)){
 return false;
 }
 }
 }
 }
-var valid32 = _errs288 === errors;
+var valid34 = _errs289 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data109.ConcurrentRuns !== undefined){
-let data129 = data109.ConcurrentRuns;
-const _errs290 = errors;
+if(valid34){
+if(data116.RunJournal !== undefined){
+let data129 = data116.RunJournal;
+const _errs291 = errors;
 if(!((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129)))){
 return false;
 }
-if(errors === _errs290){
+if(errors === _errs291){
 if(typeof data129 == "number"){
-if(data129 > 100000 || isNaN(data129)){
+if(data129 > 1073741824 || isNaN(data129)){
 return false;
 }
 else {
-if(data129 < 1 || isNaN(data129)){
+if(data129 < 65536 || isNaN(data129)){
 return false;
 }
 }
 }
 }
-var valid32 = _errs290 === errors;
+var valid34 = _errs291 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data109.PendingRuns !== undefined){
-let data130 = data109.PendingRuns;
-const _errs292 = errors;
+if(valid34){
+if(data116.File !== undefined){
+let data130 = data116.File;
+const _errs293 = errors;
 if(!((typeof data130 == "number") && (!(data130 % 1) && !isNaN(data130)))){
 return false;
 }
-if(errors === _errs292){
+if(errors === _errs293){
 if(typeof data130 == "number"){
-if(data130 > 10000000 || isNaN(data130)){
+if(data130 > 68719476736 || isNaN(data130)){
 return false;
 }
 else {
-if(data130 < 1 || isNaN(data130)){
+if(data130 < 1024 || isNaN(data130)){
 return false;
 }
 }
 }
 }
-var valid32 = _errs292 === errors;
+var valid34 = _errs293 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data109.CallsInFlight !== undefined){
-let data131 = data109.CallsInFlight;
-const _errs294 = errors;
+if(valid34){
+if(data116.FilesPerRun !== undefined){
+let data131 = data116.FilesPerRun;
+const _errs295 = errors;
 if(!((typeof data131 == "number") && (!(data131 % 1) && !isNaN(data131)))){
 return false;
 }
-if(errors === _errs294){
+if(errors === _errs295){
 if(typeof data131 == "number"){
 if(data131 > 100000 || isNaN(data131)){
 return false;
@@ -2998,61 +2987,76 @@ return false;
 }
 }
 }
-var valid32 = _errs294 === errors;
+var valid34 = _errs295 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data109.Shares !== undefined){
-let data132 = data109.Shares;
-const _errs296 = errors;
-if(errors === _errs296){
-if(Array.isArray(data132)){
-if(data132.length > 100){
+if(valid34){
+if(data116.RunNesting !== undefined){
+let data132 = data116.RunNesting;
+const _errs297 = errors;
+if(!((typeof data132 == "number") && (!(data132 % 1) && !isNaN(data132)))){
+return false;
+}
+if(errors === _errs297){
+if(typeof data132 == "number"){
+if(data132 > 256 || isNaN(data132)){
 return false;
 }
 else {
-var valid33 = true;
-const len5 = data132.length;
-for(let i5=0; i5<len5; i5++){
-let data133 = data132[i5];
-const _errs298 = errors;
-if(errors === _errs298){
-if(data133 && typeof data133 == "object" && !Array.isArray(data133)){
-if(Object.keys(data133).length < 2){
+if(data132 < 1 || isNaN(data132)){
+return false;
+}
+}
+}
+}
+var valid34 = _errs297 === errors;
+}
+else {
+var valid34 = true;
+}
+if(valid34){
+if(data116.RunChildren !== undefined){
+let data133 = data116.RunChildren;
+const _errs299 = errors;
+if(!((typeof data133 == "number") && (!(data133 % 1) && !isNaN(data133)))){
+return false;
+}
+if(errors === _errs299){
+if(typeof data133 == "number"){
+if(data133 > 1000000 || isNaN(data133)){
 return false;
 }
 else {
-let missing7;
-if((data133.weight === undefined) && (missing7 = "weight")){
+if(data133 < 1 || isNaN(data133)){
 return false;
+}
+}
+}
+}
+var valid34 = _errs299 === errors;
 }
 else {
-const _errs300 = errors;
-for(const key27 in data133){
-if(!(((key27 === "branch") || (key27 === "flow")) || (key27 === "weight"))){
-return false;
-break;
+var valid34 = true;
 }
-}
-if(_errs300 === errors){
-if(data133.branch !== undefined){
-let data134 = data133.branch;
+if(valid34){
+if(data116.ListPage !== undefined){
+let data134 = data116.ListPage;
 const _errs301 = errors;
+if(!((typeof data134 == "number") && (!(data134 % 1) && !isNaN(data134)))){
+return false;
+}
 if(errors === _errs301){
-if(typeof data134 === "string"){
-if(func2(data134) > 255){
+if(typeof data134 == "number"){
+if(data134 > 1000 || isNaN(data134)){
 return false;
 }
 else {
-if(func2(data134) < 1){
+if(data134 < 1 || isNaN(data134)){
 return false;
 }
 }
-}
-else {
-return false;
 }
 }
 var valid34 = _errs301 === errors;
@@ -3061,22 +3065,22 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data133.flow !== undefined){
-let data135 = data133.flow;
+if(data116.FlowDuration !== undefined){
+let data135 = data116.FlowDuration;
 const _errs303 = errors;
+if(!((typeof data135 == "number") && (!(data135 % 1) && !isNaN(data135)))){
+return false;
+}
 if(errors === _errs303){
-if(typeof data135 === "string"){
-if(func2(data135) > 255){
+if(typeof data135 == "number"){
+if(data135 > 31536000 || isNaN(data135)){
 return false;
 }
 else {
-if(func2(data135) < 1){
+if(data135 < 1 || isNaN(data135)){
 return false;
 }
 }
-}
-else {
-return false;
 }
 }
 var valid34 = _errs303 === errors;
@@ -3085,15 +3089,15 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data133.weight !== undefined){
-let data136 = data133.weight;
+if(data116.ConcurrentRuns !== undefined){
+let data136 = data116.ConcurrentRuns;
 const _errs305 = errors;
 if(!((typeof data136 == "number") && (!(data136 % 1) && !isNaN(data136)))){
 return false;
 }
 if(errors === _errs305){
 if(typeof data136 == "number"){
-if(data136 > 100 || isNaN(data136)){
+if(data136 > 100000 || isNaN(data136)){
 return false;
 }
 else {
@@ -3108,66 +3112,40 @@ var valid34 = _errs305 === errors;
 else {
 var valid34 = true;
 }
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid33 = _errs298 === errors;
-if(!valid33){
-break;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid32 = _errs296 === errors;
-}
-else {
-var valid32 = true;
-}
-if(valid32){
-if(data109.GitTransfer !== undefined){
-let data137 = data109.GitTransfer;
+if(valid34){
+if(data116.PendingRuns !== undefined){
+let data137 = data116.PendingRuns;
 const _errs307 = errors;
 if(!((typeof data137 == "number") && (!(data137 % 1) && !isNaN(data137)))){
 return false;
 }
 if(errors === _errs307){
 if(typeof data137 == "number"){
-if(data137 > 4294967296 || isNaN(data137)){
+if(data137 > 10000000 || isNaN(data137)){
 return false;
 }
 else {
-if(data137 < 1048576 || isNaN(data137)){
+if(data137 < 1 || isNaN(data137)){
 return false;
 }
 }
 }
 }
-var valid32 = _errs307 === errors;
+var valid34 = _errs307 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data109.RequestsPerMinute !== undefined){
-let data138 = data109.RequestsPerMinute;
+if(valid34){
+if(data116.CallsInFlight !== undefined){
+let data138 = data116.CallsInFlight;
 const _errs309 = errors;
 if(!((typeof data138 == "number") && (!(data138 % 1) && !isNaN(data138)))){
 return false;
 }
 if(errors === _errs309){
 if(typeof data138 == "number"){
-if(data138 > 10000000 || isNaN(data138)){
+if(data138 > 100000 || isNaN(data138)){
 return false;
 }
 else {
@@ -3177,84 +3155,56 @@ return false;
 }
 }
 }
-var valid32 = _errs309 === errors;
+var valid34 = _errs309 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data109.WebhooksPerMinute !== undefined){
-let data139 = data109.WebhooksPerMinute;
+if(valid34){
+if(data116.Shares !== undefined){
+let data139 = data116.Shares;
 const _errs311 = errors;
-if(!((typeof data139 == "number") && (!(data139 % 1) && !isNaN(data139)))){
-return false;
-}
 if(errors === _errs311){
-if(typeof data139 == "number"){
-if(data139 > 10000000 || isNaN(data139)){
+if(Array.isArray(data139)){
+if(data139.length > 100){
 return false;
 }
 else {
-if(data139 < 1 || isNaN(data139)){
-return false;
-}
-}
-}
-}
-var valid32 = _errs311 === errors;
-}
-else {
-var valid32 = true;
-}
-if(valid32){
-if(data109.SignInsPerMinute !== undefined){
-let data140 = data109.SignInsPerMinute;
+var valid35 = true;
+const len6 = data139.length;
+for(let i6=0; i6<len6; i6++){
+let data140 = data139[i6];
 const _errs313 = errors;
-if(!((typeof data140 == "number") && (!(data140 % 1) && !isNaN(data140)))){
-return false;
-}
 if(errors === _errs313){
-if(typeof data140 == "number"){
-if(data140 > 10000 || isNaN(data140)){
+if(data140 && typeof data140 == "object" && !Array.isArray(data140)){
+if(Object.keys(data140).length < 2){
 return false;
 }
 else {
-if(data140 < 1 || isNaN(data140)){
+let missing8;
+if((data140.weight === undefined) && (missing8 = "weight")){
 return false;
 }
+else {
+const _errs315 = errors;
+for(const key28 in data140){
+if(!(((key28 === "branch") || (key28 === "flow")) || (key28 === "weight"))){
+return false;
+break;
 }
 }
-}
-var valid32 = _errs313 === errors;
+if(_errs315 === errors){
+if(data140.branch !== undefined){
+let data141 = data140.branch;
+const _errs316 = errors;
+if(errors === _errs316){
+if(typeof data141 === "string"){
+if(func2(data141) > 255){
+return false;
 }
 else {
-var valid32 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
+if(func2(data141) < 1){
+return false;
 }
 }
 }
@@ -3262,31 +3212,238 @@ else {
 return false;
 }
 }
-var valid0 = _errs249 === errors;
+var valid36 = _errs316 === errors;
+}
+else {
+var valid36 = true;
+}
+if(valid36){
+if(data140.flow !== undefined){
+let data142 = data140.flow;
+const _errs318 = errors;
+if(errors === _errs318){
+if(typeof data142 === "string"){
+if(func2(data142) > 255){
+return false;
+}
+else {
+if(func2(data142) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid36 = _errs318 === errors;
+}
+else {
+var valid36 = true;
+}
+if(valid36){
+if(data140.weight !== undefined){
+let data143 = data140.weight;
+const _errs320 = errors;
+if(!((typeof data143 == "number") && (!(data143 % 1) && !isNaN(data143)))){
+return false;
+}
+if(errors === _errs320){
+if(typeof data143 == "number"){
+if(data143 > 100 || isNaN(data143)){
+return false;
+}
+else {
+if(data143 < 1 || isNaN(data143)){
+return false;
+}
+}
+}
+}
+var valid36 = _errs320 === errors;
+}
+else {
+var valid36 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid35 = _errs313 === errors;
+if(!valid35){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid34 = _errs311 === errors;
+}
+else {
+var valid34 = true;
+}
+if(valid34){
+if(data116.GitTransfer !== undefined){
+let data144 = data116.GitTransfer;
+const _errs322 = errors;
+if(!((typeof data144 == "number") && (!(data144 % 1) && !isNaN(data144)))){
+return false;
+}
+if(errors === _errs322){
+if(typeof data144 == "number"){
+if(data144 > 4294967296 || isNaN(data144)){
+return false;
+}
+else {
+if(data144 < 1048576 || isNaN(data144)){
+return false;
+}
+}
+}
+}
+var valid34 = _errs322 === errors;
+}
+else {
+var valid34 = true;
+}
+if(valid34){
+if(data116.RequestsPerMinute !== undefined){
+let data145 = data116.RequestsPerMinute;
+const _errs324 = errors;
+if(!((typeof data145 == "number") && (!(data145 % 1) && !isNaN(data145)))){
+return false;
+}
+if(errors === _errs324){
+if(typeof data145 == "number"){
+if(data145 > 10000000 || isNaN(data145)){
+return false;
+}
+else {
+if(data145 < 1 || isNaN(data145)){
+return false;
+}
+}
+}
+}
+var valid34 = _errs324 === errors;
+}
+else {
+var valid34 = true;
+}
+if(valid34){
+if(data116.WebhooksPerMinute !== undefined){
+let data146 = data116.WebhooksPerMinute;
+const _errs326 = errors;
+if(!((typeof data146 == "number") && (!(data146 % 1) && !isNaN(data146)))){
+return false;
+}
+if(errors === _errs326){
+if(typeof data146 == "number"){
+if(data146 > 10000000 || isNaN(data146)){
+return false;
+}
+else {
+if(data146 < 1 || isNaN(data146)){
+return false;
+}
+}
+}
+}
+var valid34 = _errs326 === errors;
+}
+else {
+var valid34 = true;
+}
+if(valid34){
+if(data116.SignInsPerMinute !== undefined){
+let data147 = data116.SignInsPerMinute;
+const _errs328 = errors;
+if(!((typeof data147 == "number") && (!(data147 % 1) && !isNaN(data147)))){
+return false;
+}
+if(errors === _errs328){
+if(typeof data147 == "number"){
+if(data147 > 10000 || isNaN(data147)){
+return false;
+}
+else {
+if(data147 < 1 || isNaN(data147)){
+return false;
+}
+}
+}
+}
+var valid34 = _errs328 === errors;
+}
+else {
+var valid34 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs264 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Flows !== undefined){
-let data141 = data.Flows;
-const _errs315 = errors;
-if(errors === _errs315){
-if(data141 && typeof data141 == "object" && !Array.isArray(data141)){
-const _errs317 = errors;
-for(const key28 in data141){
-if(!((((key28 === "Environment") || (key28 === "AllowPrivateNetworks")) || (key28 === "AllowContainers")) || (key28 === "AllowProcesses"))){
+let data148 = data.Flows;
+const _errs330 = errors;
+if(errors === _errs330){
+if(data148 && typeof data148 == "object" && !Array.isArray(data148)){
+const _errs332 = errors;
+for(const key29 in data148){
+if(!((((key29 === "Environment") || (key29 === "AllowPrivateNetworks")) || (key29 === "AllowContainers")) || (key29 === "AllowProcesses"))){
 return false;
 break;
 }
 }
-if(_errs317 === errors){
-if(data141.Environment !== undefined){
-let data142 = data141.Environment;
-const _errs318 = errors;
-if(errors === _errs318){
-if(typeof data142 === "string"){
-if(!pattern25.test(data142)){
+if(_errs332 === errors){
+if(data148.Environment !== undefined){
+let data149 = data148.Environment;
+const _errs333 = errors;
+if(errors === _errs333){
+if(typeof data149 === "string"){
+if(!pattern26.test(data149)){
 return false;
 }
 }
@@ -3294,43 +3451,43 @@ else {
 return false;
 }
 }
-var valid35 = _errs318 === errors;
+var valid37 = _errs333 === errors;
 }
 else {
-var valid35 = true;
+var valid37 = true;
 }
-if(valid35){
-if(data141.AllowPrivateNetworks !== undefined){
-const _errs320 = errors;
-if(typeof data141.AllowPrivateNetworks !== "boolean"){
+if(valid37){
+if(data148.AllowPrivateNetworks !== undefined){
+const _errs335 = errors;
+if(typeof data148.AllowPrivateNetworks !== "boolean"){
 return false;
 }
-var valid35 = _errs320 === errors;
+var valid37 = _errs335 === errors;
 }
 else {
-var valid35 = true;
+var valid37 = true;
 }
-if(valid35){
-if(data141.AllowContainers !== undefined){
-const _errs322 = errors;
-if(typeof data141.AllowContainers !== "boolean"){
+if(valid37){
+if(data148.AllowContainers !== undefined){
+const _errs337 = errors;
+if(typeof data148.AllowContainers !== "boolean"){
 return false;
 }
-var valid35 = _errs322 === errors;
+var valid37 = _errs337 === errors;
 }
 else {
-var valid35 = true;
+var valid37 = true;
 }
-if(valid35){
-if(data141.AllowProcesses !== undefined){
-const _errs324 = errors;
-if(typeof data141.AllowProcesses !== "boolean"){
+if(valid37){
+if(data148.AllowProcesses !== undefined){
+const _errs339 = errors;
+if(typeof data148.AllowProcesses !== "boolean"){
 return false;
 }
-var valid35 = _errs324 === errors;
+var valid37 = _errs339 === errors;
 }
 else {
-var valid35 = true;
+var valid37 = true;
 }
 }
 }
@@ -3341,44 +3498,44 @@ else {
 return false;
 }
 }
-var valid0 = _errs315 === errors;
+var valid0 = _errs330 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Connectors !== undefined){
-let data146 = data.Connectors;
-const _errs326 = errors;
-if(errors === _errs326){
-if(data146 && typeof data146 == "object" && !Array.isArray(data146)){
-const _errs328 = errors;
-for(const key29 in data146){
-if(!((key29 === "Sql") || (key29 === "Packages"))){
+let data153 = data.Connectors;
+const _errs341 = errors;
+if(errors === _errs341){
+if(data153 && typeof data153 == "object" && !Array.isArray(data153)){
+const _errs343 = errors;
+for(const key30 in data153){
+if(!((key30 === "Sql") || (key30 === "Packages"))){
 return false;
 break;
 }
 }
-if(_errs328 === errors){
-if(data146.Sql !== undefined){
-let data147 = data146.Sql;
-const _errs329 = errors;
-if(errors === _errs329){
-if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
-const _errs331 = errors;
-for(const key30 in data147){
-if(!((key30 === "Directory") || (key30 === "AllowAnyFile"))){
+if(_errs343 === errors){
+if(data153.Sql !== undefined){
+let data154 = data153.Sql;
+const _errs344 = errors;
+if(errors === _errs344){
+if(data154 && typeof data154 == "object" && !Array.isArray(data154)){
+const _errs346 = errors;
+for(const key31 in data154){
+if(!((key31 === "Directory") || (key31 === "AllowAnyFile"))){
 return false;
 break;
 }
 }
-if(_errs331 === errors){
-if(data147.Directory !== undefined){
-let data148 = data147.Directory;
-const _errs332 = errors;
-if(errors === _errs332){
-if(typeof data148 === "string"){
-if(func2(data148) < 1){
+if(_errs346 === errors){
+if(data154.Directory !== undefined){
+let data155 = data154.Directory;
+const _errs347 = errors;
+if(errors === _errs347){
+if(typeof data155 === "string"){
+if(func2(data155) < 1){
 return false;
 }
 }
@@ -3386,21 +3543,21 @@ else {
 return false;
 }
 }
-var valid37 = _errs332 === errors;
+var valid39 = _errs347 === errors;
 }
 else {
-var valid37 = true;
+var valid39 = true;
 }
-if(valid37){
-if(data147.AllowAnyFile !== undefined){
-const _errs334 = errors;
-if(typeof data147.AllowAnyFile !== "boolean"){
+if(valid39){
+if(data154.AllowAnyFile !== undefined){
+const _errs349 = errors;
+if(typeof data154.AllowAnyFile !== "boolean"){
 return false;
 }
-var valid37 = _errs334 === errors;
+var valid39 = _errs349 === errors;
 }
 else {
-var valid37 = true;
+var valid39 = true;
 }
 }
 }
@@ -3409,25 +3566,25 @@ else {
 return false;
 }
 }
-var valid36 = _errs329 === errors;
+var valid38 = _errs344 === errors;
 }
 else {
-var valid36 = true;
-}
-if(valid36){
-if(data146.Packages !== undefined){
-let data150 = data146.Packages;
-const _errs336 = errors;
-if(errors === _errs336){
-if(Array.isArray(data150)){
 var valid38 = true;
-const len6 = data150.length;
-for(let i6=0; i6<len6; i6++){
-let data151 = data150[i6];
-const _errs338 = errors;
-if(errors === _errs338){
-if(typeof data151 === "string"){
-if(func2(data151) < 1){
+}
+if(valid38){
+if(data153.Packages !== undefined){
+let data157 = data153.Packages;
+const _errs351 = errors;
+if(errors === _errs351){
+if(Array.isArray(data157)){
+var valid40 = true;
+const len7 = data157.length;
+for(let i7=0; i7<len7; i7++){
+let data158 = data157[i7];
+const _errs353 = errors;
+if(errors === _errs353){
+if(typeof data158 === "string"){
+if(func2(data158) < 1){
 return false;
 }
 }
@@ -3435,8 +3592,8 @@ else {
 return false;
 }
 }
-var valid38 = _errs338 === errors;
-if(!valid38){
+var valid40 = _errs353 === errors;
+if(!valid40){
 break;
 }
 }
@@ -3445,10 +3602,10 @@ else {
 return false;
 }
 }
-var valid36 = _errs336 === errors;
+var valid38 = _errs351 === errors;
 }
 else {
-var valid36 = true;
+var valid38 = true;
 }
 }
 }
@@ -3457,49 +3614,49 @@ else {
 return false;
 }
 }
-var valid0 = _errs326 === errors;
+var valid0 = _errs341 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Files !== undefined){
-let data152 = data.Files;
-const _errs340 = errors;
-if(errors === _errs340){
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-const _errs342 = errors;
-for(const key31 in data152){
-if(!(key31 === "Bucket")){
+let data159 = data.Files;
+const _errs355 = errors;
+if(errors === _errs355){
+if(data159 && typeof data159 == "object" && !Array.isArray(data159)){
+const _errs357 = errors;
+for(const key32 in data159){
+if(!(key32 === "Bucket")){
 return false;
 break;
 }
 }
-if(_errs342 === errors){
-if(data152.Bucket !== undefined){
-let data153 = data152.Bucket;
-const _errs343 = errors;
-if(errors === _errs343){
-if(data153 && typeof data153 == "object" && !Array.isArray(data153)){
-let missing8;
-if(((data153.Name === undefined) && (missing8 = "Name")) || ((data153.Secret === undefined) && (missing8 = "Secret"))){
+if(_errs357 === errors){
+if(data159.Bucket !== undefined){
+let data160 = data159.Bucket;
+const _errs358 = errors;
+if(errors === _errs358){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+let missing9;
+if(((data160.Name === undefined) && (missing9 = "Name")) || ((data160.Secret === undefined) && (missing9 = "Secret"))){
 return false;
 }
 else {
-const _errs345 = errors;
-for(const key32 in data153){
-if(!((((((key32 === "Name") || (key32 === "Prefix")) || (key32 === "Region")) || (key32 === "Endpoint")) || (key32 === "PathStyle")) || (key32 === "Secret"))){
+const _errs360 = errors;
+for(const key33 in data160){
+if(!((((((key33 === "Name") || (key33 === "Prefix")) || (key33 === "Region")) || (key33 === "Endpoint")) || (key33 === "PathStyle")) || (key33 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs345 === errors){
-if(data153.Name !== undefined){
-let data154 = data153.Name;
-const _errs346 = errors;
-if(errors === _errs346){
-if(typeof data154 === "string"){
-if(!pattern26.test(data154)){
+if(_errs360 === errors){
+if(data160.Name !== undefined){
+let data161 = data160.Name;
+const _errs361 = errors;
+if(errors === _errs361){
+if(typeof data161 === "string"){
+if(!pattern27.test(data161)){
 return false;
 }
 }
@@ -3507,18 +3664,18 @@ else {
 return false;
 }
 }
-var valid40 = _errs346 === errors;
+var valid42 = _errs361 === errors;
 }
 else {
-var valid40 = true;
+var valid42 = true;
 }
-if(valid40){
-if(data153.Prefix !== undefined){
-let data155 = data153.Prefix;
-const _errs348 = errors;
-if(errors === _errs348){
-if(typeof data155 === "string"){
-if(!pattern27.test(data155)){
+if(valid42){
+if(data160.Prefix !== undefined){
+let data162 = data160.Prefix;
+const _errs363 = errors;
+if(errors === _errs363){
+if(typeof data162 === "string"){
+if(!pattern28.test(data162)){
 return false;
 }
 }
@@ -3526,18 +3683,18 @@ else {
 return false;
 }
 }
-var valid40 = _errs348 === errors;
+var valid42 = _errs363 === errors;
 }
 else {
-var valid40 = true;
+var valid42 = true;
 }
-if(valid40){
-if(data153.Region !== undefined){
-let data156 = data153.Region;
-const _errs350 = errors;
-if(errors === _errs350){
-if(typeof data156 === "string"){
-if(func2(data156) < 1){
+if(valid42){
+if(data160.Region !== undefined){
+let data163 = data160.Region;
+const _errs365 = errors;
+if(errors === _errs365){
+if(typeof data163 === "string"){
+if(func2(data163) < 1){
 return false;
 }
 }
@@ -3545,18 +3702,18 @@ else {
 return false;
 }
 }
-var valid40 = _errs350 === errors;
+var valid42 = _errs365 === errors;
 }
 else {
-var valid40 = true;
+var valid42 = true;
 }
-if(valid40){
-if(data153.Endpoint !== undefined){
-let data157 = data153.Endpoint;
-const _errs352 = errors;
-if(errors === _errs352){
-if(typeof data157 === "string"){
-if(!pattern28.test(data157)){
+if(valid42){
+if(data160.Endpoint !== undefined){
+let data164 = data160.Endpoint;
+const _errs367 = errors;
+if(errors === _errs367){
+if(typeof data164 === "string"){
+if(!pattern29.test(data164)){
 return false;
 }
 }
@@ -3564,56 +3721,49 @@ else {
 return false;
 }
 }
-var valid40 = _errs352 === errors;
+var valid42 = _errs367 === errors;
 }
 else {
-var valid40 = true;
+var valid42 = true;
 }
-if(valid40){
-if(data153.PathStyle !== undefined){
-const _errs354 = errors;
-if(typeof data153.PathStyle !== "boolean"){
+if(valid42){
+if(data160.PathStyle !== undefined){
+const _errs369 = errors;
+if(typeof data160.PathStyle !== "boolean"){
 return false;
 }
-var valid40 = _errs354 === errors;
+var valid42 = _errs369 === errors;
 }
 else {
-var valid40 = true;
+var valid42 = true;
 }
-if(valid40){
-if(data153.Secret !== undefined){
-let data159 = data153.Secret;
-const _errs356 = errors;
-if(errors === _errs356){
-if(typeof data159 === "string"){
-if(func2(data159) < 1){
+if(valid42){
+if(data160.Secret !== undefined){
+let data166 = data160.Secret;
+const _errs371 = errors;
+if(errors === _errs371){
+if(typeof data166 === "string"){
+if(func2(data166) < 1){
 return false;
 }
 else {
-if(!pattern8.test(data159)){
+if(!pattern8.test(data166)){
 return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid40 = _errs356 === errors;
-}
-else {
-var valid40 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
 return false;
+}
+}
+var valid42 = _errs371 === errors;
+}
+else {
+var valid42 = true;
+}
+}
+}
+}
 }
 }
 }
@@ -3623,35 +3773,42 @@ else {
 return false;
 }
 }
-var valid0 = _errs340 === errors;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs355 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Backups !== undefined){
-let data160 = data.Backups;
-const _errs358 = errors;
-if(errors === _errs358){
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-const _errs360 = errors;
-for(const key33 in data160){
-if(!((((((key33 === "Schedule") || (key33 === "Categories")) || (key33 === "Keep")) || (key33 === "KeepDays")) || (key33 === "Directory")) || (key33 === "LargestUpload"))){
+let data167 = data.Backups;
+const _errs373 = errors;
+if(errors === _errs373){
+if(data167 && typeof data167 == "object" && !Array.isArray(data167)){
+const _errs375 = errors;
+for(const key34 in data167){
+if(!((((((key34 === "Schedule") || (key34 === "Categories")) || (key34 === "Keep")) || (key34 === "KeepDays")) || (key34 === "Directory")) || (key34 === "LargestUpload"))){
 return false;
 break;
 }
 }
-if(_errs360 === errors){
-if(data160.Schedule !== undefined){
-let data161 = data160.Schedule;
-const _errs361 = errors;
-if(errors === _errs361){
-if(typeof data161 === "string"){
-if(func2(data161) > 200){
+if(_errs375 === errors){
+if(data167.Schedule !== undefined){
+let data168 = data167.Schedule;
+const _errs376 = errors;
+if(errors === _errs376){
+if(typeof data168 === "string"){
+if(func2(data168) > 200){
 return false;
 }
 else {
-if(func2(data161) < 1){
+if(func2(data168) < 1){
 return false;
 }
 }
@@ -3660,44 +3817,44 @@ else {
 return false;
 }
 }
-var valid41 = _errs361 === errors;
+var valid43 = _errs376 === errors;
 }
 else {
-var valid41 = true;
+var valid43 = true;
 }
-if(valid41){
-if(data160.Categories !== undefined){
-let data162 = data160.Categories;
-const _errs363 = errors;
-if(errors === _errs363){
-if(Array.isArray(data162)){
-if(data162.length < 1){
+if(valid43){
+if(data167.Categories !== undefined){
+let data169 = data167.Categories;
+const _errs378 = errors;
+if(errors === _errs378){
+if(Array.isArray(data169)){
+if(data169.length < 1){
 return false;
 }
 else {
-var valid42 = true;
-const len7 = data162.length;
-for(let i7=0; i7<len7; i7++){
-let data163 = data162[i7];
-const _errs365 = errors;
-if(typeof data163 !== "string"){
+var valid44 = true;
+const len8 = data169.length;
+for(let i8=0; i8<len8; i8++){
+let data170 = data169[i8];
+const _errs380 = errors;
+if(typeof data170 !== "string"){
 return false;
 }
-if(!((((((((data163 === "flows") || (data163 === "environments")) || (data163 === "connections")) || (data163 === "config")) || (data163 === "secrets")) || (data163 === "users")) || (data163 === "runs")) || (data163 === "settings"))){
+if(!((((((((data170 === "flows") || (data170 === "environments")) || (data170 === "connections")) || (data170 === "config")) || (data170 === "secrets")) || (data170 === "users")) || (data170 === "runs")) || (data170 === "settings"))){
 return false;
 }
-var valid42 = _errs365 === errors;
-if(!valid42){
+var valid44 = _errs380 === errors;
+if(!valid44){
 break;
 }
 }
-if(valid42){
-let i8 = data162.length;
+if(valid44){
+let i9 = data169.length;
 let j0;
-if(i8 > 1){
+if(i9 > 1){
 const indices0 = {};
-for(;i8--;){
-let item0 = data162[i8];
+for(;i9--;){
+let item0 = data169[i9];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -3706,7 +3863,7 @@ j0 = indices0[item0];
 return false;
 break;
 }
-indices0[item0] = i8;
+indices0[item0] = i9;
 }
 }
 }
@@ -3716,189 +3873,21 @@ else {
 return false;
 }
 }
-var valid41 = _errs363 === errors;
+var valid43 = _errs378 === errors;
 }
 else {
-var valid41 = true;
+var valid43 = true;
 }
-if(valid41){
-if(data160.Keep !== undefined){
-let data164 = data160.Keep;
-const _errs367 = errors;
-if(!((typeof data164 == "number") && (!(data164 % 1) && !isNaN(data164)))){
-return false;
-}
-if(errors === _errs367){
-if(typeof data164 == "number"){
-if(data164 > 10000 || isNaN(data164)){
-return false;
-}
-else {
-if(data164 < 1 || isNaN(data164)){
-return false;
-}
-}
-}
-}
-var valid41 = _errs367 === errors;
-}
-else {
-var valid41 = true;
-}
-if(valid41){
-if(data160.KeepDays !== undefined){
-let data165 = data160.KeepDays;
-const _errs369 = errors;
-if(!((typeof data165 == "number") && (!(data165 % 1) && !isNaN(data165)))){
-return false;
-}
-if(errors === _errs369){
-if(typeof data165 == "number"){
-if(data165 > 36500 || isNaN(data165)){
-return false;
-}
-else {
-if(data165 < 1 || isNaN(data165)){
-return false;
-}
-}
-}
-}
-var valid41 = _errs369 === errors;
-}
-else {
-var valid41 = true;
-}
-if(valid41){
-if(data160.Directory !== undefined){
-let data166 = data160.Directory;
-const _errs371 = errors;
-if(errors === _errs371){
-if(typeof data166 === "string"){
-if(func2(data166) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid41 = _errs371 === errors;
-}
-else {
-var valid41 = true;
-}
-if(valid41){
-if(data160.LargestUpload !== undefined){
-let data167 = data160.LargestUpload;
-const _errs373 = errors;
-if(!((typeof data167 == "number") && (!(data167 % 1) && !isNaN(data167)))){
-return false;
-}
-if(errors === _errs373){
-if(typeof data167 == "number"){
-if(data167 > 1099511627776 || isNaN(data167)){
-return false;
-}
-else {
-if(data167 < 1048576 || isNaN(data167)){
-return false;
-}
-}
-}
-}
-var valid41 = _errs373 === errors;
-}
-else {
-var valid41 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs358 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Retention !== undefined){
-let data168 = data.Retention;
-const _errs375 = errors;
-if(errors === _errs375){
-if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
-const _errs377 = errors;
-for(const key34 in data168){
-if(!(func1.call(schema19.properties.Retention.properties, key34))){
-return false;
-break;
-}
-}
-if(_errs377 === errors){
-if(data168.CompletedRuns !== undefined){
-let data169 = data168.CompletedRuns;
-const _errs378 = errors;
-if(!((typeof data169 == "number") && (!(data169 % 1) && !isNaN(data169)))){
-return false;
-}
-if(errors === _errs378){
-if(typeof data169 == "number"){
-if(data169 > 36500 || isNaN(data169)){
-return false;
-}
-else {
-if(data169 < 1 || isNaN(data169)){
-return false;
-}
-}
-}
-}
-var valid44 = _errs378 === errors;
-}
-else {
-var valid44 = true;
-}
-if(valid44){
-if(data168.FaultedRuns !== undefined){
-let data170 = data168.FaultedRuns;
-const _errs380 = errors;
-if(!((typeof data170 == "number") && (!(data170 % 1) && !isNaN(data170)))){
-return false;
-}
-if(errors === _errs380){
-if(typeof data170 == "number"){
-if(data170 > 36500 || isNaN(data170)){
-return false;
-}
-else {
-if(data170 < 1 || isNaN(data170)){
-return false;
-}
-}
-}
-}
-var valid44 = _errs380 === errors;
-}
-else {
-var valid44 = true;
-}
-if(valid44){
-if(data168.Events !== undefined){
-let data171 = data168.Events;
+if(valid43){
+if(data167.Keep !== undefined){
+let data171 = data167.Keep;
 const _errs382 = errors;
 if(!((typeof data171 == "number") && (!(data171 % 1) && !isNaN(data171)))){
 return false;
 }
 if(errors === _errs382){
 if(typeof data171 == "number"){
-if(data171 > 36500 || isNaN(data171)){
+if(data171 > 10000 || isNaN(data171)){
 return false;
 }
 else {
@@ -3908,14 +3897,14 @@ return false;
 }
 }
 }
-var valid44 = _errs382 === errors;
+var valid43 = _errs382 === errors;
 }
 else {
-var valid44 = true;
+var valid43 = true;
 }
-if(valid44){
-if(data168.Audit !== undefined){
-let data172 = data168.Audit;
+if(valid43){
+if(data167.KeepDays !== undefined){
+let data172 = data167.KeepDays;
 const _errs384 = errors;
 if(!((typeof data172 == "number") && (!(data172 % 1) && !isNaN(data172)))){
 return false;
@@ -3932,91 +3921,91 @@ return false;
 }
 }
 }
-var valid44 = _errs384 === errors;
+var valid43 = _errs384 === errors;
 }
 else {
-var valid44 = true;
+var valid43 = true;
 }
-if(valid44){
-if(data168.Proposals !== undefined){
-let data173 = data168.Proposals;
+if(valid43){
+if(data167.Directory !== undefined){
+let data173 = data167.Directory;
 const _errs386 = errors;
-if(!((typeof data173 == "number") && (!(data173 % 1) && !isNaN(data173)))){
-return false;
-}
 if(errors === _errs386){
-if(typeof data173 == "number"){
-if(data173 > 36500 || isNaN(data173)){
-return false;
-}
-else {
-if(data173 < 1 || isNaN(data173)){
+if(typeof data173 === "string"){
+if(func2(data173) < 1){
 return false;
 }
 }
+else {
+return false;
 }
 }
-var valid44 = _errs386 === errors;
+var valid43 = _errs386 === errors;
 }
 else {
-var valid44 = true;
+var valid43 = true;
 }
-if(valid44){
-if(data168.Deliveries !== undefined){
-let data174 = data168.Deliveries;
+if(valid43){
+if(data167.LargestUpload !== undefined){
+let data174 = data167.LargestUpload;
 const _errs388 = errors;
 if(!((typeof data174 == "number") && (!(data174 % 1) && !isNaN(data174)))){
 return false;
 }
 if(errors === _errs388){
 if(typeof data174 == "number"){
-if(data174 > 36500 || isNaN(data174)){
+if(data174 > 1099511627776 || isNaN(data174)){
 return false;
 }
 else {
-if(data174 < 1 || isNaN(data174)){
+if(data174 < 1048576 || isNaN(data174)){
 return false;
 }
 }
 }
 }
-var valid44 = _errs388 === errors;
+var valid43 = _errs388 === errors;
 }
 else {
-var valid44 = true;
+var valid43 = true;
 }
-if(valid44){
-if(data168.ParkedMessages !== undefined){
-let data175 = data168.ParkedMessages;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs373 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Retention !== undefined){
+let data175 = data.Retention;
 const _errs390 = errors;
-if(!((typeof data175 == "number") && (!(data175 % 1) && !isNaN(data175)))){
-return false;
-}
 if(errors === _errs390){
-if(typeof data175 == "number"){
-if(data175 > 36500 || isNaN(data175)){
-return false;
-}
-else {
-if(data175 < 1 || isNaN(data175)){
-return false;
-}
-}
-}
-}
-var valid44 = _errs390 === errors;
-}
-else {
-var valid44 = true;
-}
-if(valid44){
-if(data168.Occurrences !== undefined){
-let data176 = data168.Occurrences;
+if(data175 && typeof data175 == "object" && !Array.isArray(data175)){
 const _errs392 = errors;
+for(const key35 in data175){
+if(!(func1.call(schema19.properties.Retention.properties, key35))){
+return false;
+break;
+}
+}
+if(_errs392 === errors){
+if(data175.CompletedRuns !== undefined){
+let data176 = data175.CompletedRuns;
+const _errs393 = errors;
 if(!((typeof data176 == "number") && (!(data176 % 1) && !isNaN(data176)))){
 return false;
 }
-if(errors === _errs392){
+if(errors === _errs393){
 if(typeof data176 == "number"){
 if(data176 > 36500 || isNaN(data176)){
 return false;
@@ -4028,19 +4017,19 @@ return false;
 }
 }
 }
-var valid44 = _errs392 === errors;
+var valid46 = _errs393 === errors;
 }
 else {
-var valid44 = true;
+var valid46 = true;
 }
-if(valid44){
-if(data168.Tickets !== undefined){
-let data177 = data168.Tickets;
-const _errs394 = errors;
+if(valid46){
+if(data175.FaultedRuns !== undefined){
+let data177 = data175.FaultedRuns;
+const _errs395 = errors;
 if(!((typeof data177 == "number") && (!(data177 % 1) && !isNaN(data177)))){
 return false;
 }
-if(errors === _errs394){
+if(errors === _errs395){
 if(typeof data177 == "number"){
 if(data177 > 36500 || isNaN(data177)){
 return false;
@@ -4052,10 +4041,178 @@ return false;
 }
 }
 }
-var valid44 = _errs394 === errors;
+var valid46 = _errs395 === errors;
 }
 else {
-var valid44 = true;
+var valid46 = true;
+}
+if(valid46){
+if(data175.Events !== undefined){
+let data178 = data175.Events;
+const _errs397 = errors;
+if(!((typeof data178 == "number") && (!(data178 % 1) && !isNaN(data178)))){
+return false;
+}
+if(errors === _errs397){
+if(typeof data178 == "number"){
+if(data178 > 36500 || isNaN(data178)){
+return false;
+}
+else {
+if(data178 < 1 || isNaN(data178)){
+return false;
+}
+}
+}
+}
+var valid46 = _errs397 === errors;
+}
+else {
+var valid46 = true;
+}
+if(valid46){
+if(data175.Audit !== undefined){
+let data179 = data175.Audit;
+const _errs399 = errors;
+if(!((typeof data179 == "number") && (!(data179 % 1) && !isNaN(data179)))){
+return false;
+}
+if(errors === _errs399){
+if(typeof data179 == "number"){
+if(data179 > 36500 || isNaN(data179)){
+return false;
+}
+else {
+if(data179 < 1 || isNaN(data179)){
+return false;
+}
+}
+}
+}
+var valid46 = _errs399 === errors;
+}
+else {
+var valid46 = true;
+}
+if(valid46){
+if(data175.Proposals !== undefined){
+let data180 = data175.Proposals;
+const _errs401 = errors;
+if(!((typeof data180 == "number") && (!(data180 % 1) && !isNaN(data180)))){
+return false;
+}
+if(errors === _errs401){
+if(typeof data180 == "number"){
+if(data180 > 36500 || isNaN(data180)){
+return false;
+}
+else {
+if(data180 < 1 || isNaN(data180)){
+return false;
+}
+}
+}
+}
+var valid46 = _errs401 === errors;
+}
+else {
+var valid46 = true;
+}
+if(valid46){
+if(data175.Deliveries !== undefined){
+let data181 = data175.Deliveries;
+const _errs403 = errors;
+if(!((typeof data181 == "number") && (!(data181 % 1) && !isNaN(data181)))){
+return false;
+}
+if(errors === _errs403){
+if(typeof data181 == "number"){
+if(data181 > 36500 || isNaN(data181)){
+return false;
+}
+else {
+if(data181 < 1 || isNaN(data181)){
+return false;
+}
+}
+}
+}
+var valid46 = _errs403 === errors;
+}
+else {
+var valid46 = true;
+}
+if(valid46){
+if(data175.ParkedMessages !== undefined){
+let data182 = data175.ParkedMessages;
+const _errs405 = errors;
+if(!((typeof data182 == "number") && (!(data182 % 1) && !isNaN(data182)))){
+return false;
+}
+if(errors === _errs405){
+if(typeof data182 == "number"){
+if(data182 > 36500 || isNaN(data182)){
+return false;
+}
+else {
+if(data182 < 1 || isNaN(data182)){
+return false;
+}
+}
+}
+}
+var valid46 = _errs405 === errors;
+}
+else {
+var valid46 = true;
+}
+if(valid46){
+if(data175.Occurrences !== undefined){
+let data183 = data175.Occurrences;
+const _errs407 = errors;
+if(!((typeof data183 == "number") && (!(data183 % 1) && !isNaN(data183)))){
+return false;
+}
+if(errors === _errs407){
+if(typeof data183 == "number"){
+if(data183 > 36500 || isNaN(data183)){
+return false;
+}
+else {
+if(data183 < 1 || isNaN(data183)){
+return false;
+}
+}
+}
+}
+var valid46 = _errs407 === errors;
+}
+else {
+var valid46 = true;
+}
+if(valid46){
+if(data175.Tickets !== undefined){
+let data184 = data175.Tickets;
+const _errs409 = errors;
+if(!((typeof data184 == "number") && (!(data184 % 1) && !isNaN(data184)))){
+return false;
+}
+if(errors === _errs409){
+if(typeof data184 == "number"){
+if(data184 > 36500 || isNaN(data184)){
+return false;
+}
+else {
+if(data184 < 1 || isNaN(data184)){
+return false;
+}
+}
+}
+}
+var valid46 = _errs409 === errors;
+}
+else {
+var valid46 = true;
 }
 }
 }
@@ -4071,76 +4228,46 @@ else {
 return false;
 }
 }
-var valid0 = _errs375 === errors;
+var valid0 = _errs390 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data178 = data.Telemetry;
-const _errs396 = errors;
-if(errors === _errs396){
-if(data178 && typeof data178 == "object" && !Array.isArray(data178)){
-const _errs398 = errors;
-for(const key35 in data178){
-if(!(((((key35 === "LogLevel") || (key35 === "LogFile")) || (key35 === "PublicMetrics")) || (key35 === "OtlpEndpoint")) || (key35 === "OtlpToken"))){
+let data185 = data.Telemetry;
+const _errs411 = errors;
+if(errors === _errs411){
+if(data185 && typeof data185 == "object" && !Array.isArray(data185)){
+const _errs413 = errors;
+for(const key36 in data185){
+if(!(((((key36 === "LogLevel") || (key36 === "LogFile")) || (key36 === "PublicMetrics")) || (key36 === "OtlpEndpoint")) || (key36 === "OtlpToken"))){
 return false;
 break;
 }
 }
-if(_errs398 === errors){
-if(data178.LogLevel !== undefined){
-let data179 = data178.LogLevel;
-const _errs399 = errors;
-if(typeof data179 !== "string"){
+if(_errs413 === errors){
+if(data185.LogLevel !== undefined){
+let data186 = data185.LogLevel;
+const _errs414 = errors;
+if(typeof data186 !== "string"){
 return false;
 }
-if(!(((((((data179 === "silent") || (data179 === "fatal")) || (data179 === "error")) || (data179 === "warn")) || (data179 === "info")) || (data179 === "debug")) || (data179 === "trace"))){
+if(!(((((((data186 === "silent") || (data186 === "fatal")) || (data186 === "error")) || (data186 === "warn")) || (data186 === "info")) || (data186 === "debug")) || (data186 === "trace"))){
 return false;
 }
-var valid45 = _errs399 === errors;
+var valid47 = _errs414 === errors;
 }
 else {
-var valid45 = true;
+var valid47 = true;
 }
-if(valid45){
-if(data178.LogFile !== undefined){
-let data180 = data178.LogFile;
-const _errs401 = errors;
-if(errors === _errs401){
-if(typeof data180 === "string"){
-if(func2(data180) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid45 = _errs401 === errors;
-}
-else {
-var valid45 = true;
-}
-if(valid45){
-if(data178.PublicMetrics !== undefined){
-const _errs403 = errors;
-if(typeof data178.PublicMetrics !== "boolean"){
-return false;
-}
-var valid45 = _errs403 === errors;
-}
-else {
-var valid45 = true;
-}
-if(valid45){
-if(data178.OtlpEndpoint !== undefined){
-let data182 = data178.OtlpEndpoint;
-const _errs405 = errors;
-if(errors === _errs405){
-if(typeof data182 === "string"){
-if(!pattern30.test(data182)){
+if(valid47){
+if(data185.LogFile !== undefined){
+let data187 = data185.LogFile;
+const _errs416 = errors;
+if(errors === _errs416){
+if(typeof data187 === "string"){
+if(func2(data187) < 1){
 return false;
 }
 }
@@ -4148,18 +4275,29 @@ else {
 return false;
 }
 }
-var valid45 = _errs405 === errors;
+var valid47 = _errs416 === errors;
 }
 else {
-var valid45 = true;
+var valid47 = true;
 }
-if(valid45){
-if(data178.OtlpToken !== undefined){
-let data183 = data178.OtlpToken;
-const _errs407 = errors;
-if(errors === _errs407){
-if(typeof data183 === "string"){
-if(func2(data183) < 1){
+if(valid47){
+if(data185.PublicMetrics !== undefined){
+const _errs418 = errors;
+if(typeof data185.PublicMetrics !== "boolean"){
+return false;
+}
+var valid47 = _errs418 === errors;
+}
+else {
+var valid47 = true;
+}
+if(valid47){
+if(data185.OtlpEndpoint !== undefined){
+let data189 = data185.OtlpEndpoint;
+const _errs420 = errors;
+if(errors === _errs420){
+if(typeof data189 === "string"){
+if(!pattern31.test(data189)){
 return false;
 }
 }
@@ -4167,10 +4305,29 @@ else {
 return false;
 }
 }
-var valid45 = _errs407 === errors;
+var valid47 = _errs420 === errors;
 }
 else {
-var valid45 = true;
+var valid47 = true;
+}
+if(valid47){
+if(data185.OtlpToken !== undefined){
+let data190 = data185.OtlpToken;
+const _errs422 = errors;
+if(errors === _errs422){
+if(typeof data190 === "string"){
+if(func2(data190) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid47 = _errs422 === errors;
+}
+else {
+var valid47 = true;
 }
 }
 }
@@ -4182,31 +4339,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs396 === errors;
+var valid0 = _errs411 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data184 = data.Support;
-const _errs409 = errors;
-if(errors === _errs409){
-if(data184 && typeof data184 == "object" && !Array.isArray(data184)){
-const _errs411 = errors;
-for(const key36 in data184){
-if(!(key36 === "Url")){
+let data191 = data.Support;
+const _errs424 = errors;
+if(errors === _errs424){
+if(data191 && typeof data191 == "object" && !Array.isArray(data191)){
+const _errs426 = errors;
+for(const key37 in data191){
+if(!(key37 === "Url")){
 return false;
 break;
 }
 }
-if(_errs411 === errors){
-if(data184.Url !== undefined){
-let data185 = data184.Url;
-const _errs412 = errors;
-if(errors === _errs412){
-if(typeof data185 === "string"){
-if(!pattern30.test(data185)){
+if(_errs426 === errors){
+if(data191.Url !== undefined){
+let data192 = data191.Url;
+const _errs427 = errors;
+if(errors === _errs427){
+if(typeof data192 === "string"){
+if(!pattern31.test(data192)){
 return false;
 }
 }
@@ -4221,105 +4378,56 @@ else {
 return false;
 }
 }
-var valid0 = _errs409 === errors;
+var valid0 = _errs424 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data186 = data.Events;
-const _errs414 = errors;
-if(errors === _errs414){
-if(data186 && typeof data186 == "object" && !Array.isArray(data186)){
-const _errs416 = errors;
-for(const key37 in data186){
-if(!(key37 === "Webhooks")){
+let data193 = data.Events;
+const _errs429 = errors;
+if(errors === _errs429){
+if(data193 && typeof data193 == "object" && !Array.isArray(data193)){
+const _errs431 = errors;
+for(const key38 in data193){
+if(!(key38 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs416 === errors){
-if(data186.Webhooks !== undefined){
-let data187 = data186.Webhooks;
-const _errs417 = errors;
-if(errors === _errs417){
-if(Array.isArray(data187)){
-var valid48 = true;
-const len8 = data187.length;
-for(let i9=0; i9<len8; i9++){
-let data188 = data187[i9];
-const _errs419 = errors;
-if(errors === _errs419){
-if(data188 && typeof data188 == "object" && !Array.isArray(data188)){
-let missing9;
-if(((data188.Url === undefined) && (missing9 = "Url")) || ((data188.Secret === undefined) && (missing9 = "Secret"))){
-return false;
-}
-else {
-const _errs421 = errors;
-for(const key38 in data188){
-if(!(((key38 === "Url") || (key38 === "Secret")) || (key38 === "Types"))){
-return false;
-break;
-}
-}
-if(_errs421 === errors){
-if(data188.Url !== undefined){
-let data189 = data188.Url;
-const _errs422 = errors;
-if(errors === _errs422){
-if(typeof data189 === "string"){
-if(!pattern30.test(data189)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid49 = _errs422 === errors;
-}
-else {
-var valid49 = true;
-}
-if(valid49){
-if(data188.Secret !== undefined){
-let data190 = data188.Secret;
-const _errs424 = errors;
-if(errors === _errs424){
-if(typeof data190 === "string"){
-if(func2(data190) < 8){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid49 = _errs424 === errors;
-}
-else {
-var valid49 = true;
-}
-if(valid49){
-if(data188.Types !== undefined){
-let data191 = data188.Types;
-const _errs426 = errors;
-if(errors === _errs426){
-if(Array.isArray(data191)){
-if(data191.length < 1){
-return false;
-}
-else {
+if(_errs431 === errors){
+if(data193.Webhooks !== undefined){
+let data194 = data193.Webhooks;
+const _errs432 = errors;
+if(errors === _errs432){
+if(Array.isArray(data194)){
 var valid50 = true;
-const len9 = data191.length;
+const len9 = data194.length;
 for(let i10=0; i10<len9; i10++){
-let data192 = data191[i10];
-const _errs428 = errors;
-if(errors === _errs428){
-if(typeof data192 === "string"){
-if(!pattern33.test(data192)){
+let data195 = data194[i10];
+const _errs434 = errors;
+if(errors === _errs434){
+if(data195 && typeof data195 == "object" && !Array.isArray(data195)){
+let missing10;
+if(((data195.Url === undefined) && (missing10 = "Url")) || ((data195.Secret === undefined) && (missing10 = "Secret"))){
+return false;
+}
+else {
+const _errs436 = errors;
+for(const key39 in data195){
+if(!(((key39 === "Url") || (key39 === "Secret")) || (key39 === "Types"))){
+return false;
+break;
+}
+}
+if(_errs436 === errors){
+if(data195.Url !== undefined){
+let data196 = data195.Url;
+const _errs437 = errors;
+if(errors === _errs437){
+if(typeof data196 === "string"){
+if(!pattern31.test(data196)){
 return false;
 }
 }
@@ -4327,37 +4435,86 @@ else {
 return false;
 }
 }
-var valid50 = _errs428 === errors;
+var valid51 = _errs437 === errors;
+}
+else {
+var valid51 = true;
+}
+if(valid51){
+if(data195.Secret !== undefined){
+let data197 = data195.Secret;
+const _errs439 = errors;
+if(errors === _errs439){
+if(typeof data197 === "string"){
+if(func2(data197) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid51 = _errs439 === errors;
+}
+else {
+var valid51 = true;
+}
+if(valid51){
+if(data195.Types !== undefined){
+let data198 = data195.Types;
+const _errs441 = errors;
+if(errors === _errs441){
+if(Array.isArray(data198)){
+if(data198.length < 1){
+return false;
+}
+else {
+var valid52 = true;
+const len10 = data198.length;
+for(let i11=0; i11<len10; i11++){
+let data199 = data198[i11];
+const _errs443 = errors;
+if(errors === _errs443){
+if(typeof data199 === "string"){
+if(!pattern34.test(data199)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid52 = _errs443 === errors;
+if(!valid52){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid51 = _errs441 === errors;
+}
+else {
+var valid51 = true;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid50 = _errs434 === errors;
 if(!valid50){
 break;
 }
 }
 }
-}
-else {
-return false;
-}
-}
-var valid49 = _errs426 === errors;
-}
-else {
-var valid49 = true;
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid48 = _errs419 === errors;
-if(!valid48){
-break;
-}
-}
-}
 else {
 return false;
 }
@@ -4369,242 +4526,73 @@ else {
 return false;
 }
 }
-var valid0 = _errs414 === errors;
+var valid0 = _errs429 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Notify !== undefined){
-let data193 = data.Notify;
-const _errs430 = errors;
-if(errors === _errs430){
-if(data193 && typeof data193 == "object" && !Array.isArray(data193)){
-const _errs432 = errors;
-for(const key39 in data193){
-if(!(((((key39 === "Connection") || (key39 === "Webhook")) || (key39 === "Mail")) || (key39 === "On")) || (key39 === "Window"))){
-return false;
-break;
-}
-}
-if(_errs432 === errors){
-if(data193.Connection !== undefined){
-let data194 = data193.Connection;
-const _errs433 = errors;
-if(errors === _errs433){
-if(data194 && typeof data194 == "object" && !Array.isArray(data194)){
-let missing10;
-if(((data194.Name === undefined) && (missing10 = "Name")) || ((data194.Action === undefined) && (missing10 = "Action"))){
-return false;
-}
-else {
-const _errs435 = errors;
-for(const key40 in data194){
-if(!((((key40 === "Name") || (key40 === "Action")) || (key40 === "With")) || (key40 === "Environment"))){
-return false;
-break;
-}
-}
-if(_errs435 === errors){
-if(data194.Name !== undefined){
-let data195 = data194.Name;
-const _errs436 = errors;
-if(errors === _errs436){
-if(typeof data195 === "string"){
-if(func2(data195) > 63){
-return false;
-}
-else {
-if(func2(data195) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid52 = _errs436 === errors;
-}
-else {
-var valid52 = true;
-}
-if(valid52){
-if(data194.Action !== undefined){
-let data196 = data194.Action;
-const _errs438 = errors;
-if(errors === _errs438){
-if(typeof data196 === "string"){
-if(func2(data196) > 200){
-return false;
-}
-else {
-if(func2(data196) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid52 = _errs438 === errors;
-}
-else {
-var valid52 = true;
-}
-if(valid52){
-if(data194.With !== undefined){
-let data197 = data194.With;
-const _errs440 = errors;
-if(errors === _errs440){
-if(data197 && typeof data197 == "object" && !Array.isArray(data197)){
-if(Object.keys(data197).length > 50){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid52 = _errs440 === errors;
-}
-else {
-var valid52 = true;
-}
-if(valid52){
-if(data194.Environment !== undefined){
-let data198 = data194.Environment;
-const _errs442 = errors;
-if(errors === _errs442){
-if(typeof data198 === "string"){
-if(func2(data198) > 63){
-return false;
-}
-else {
-if(func2(data198) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid52 = _errs442 === errors;
-}
-else {
-var valid52 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid51 = _errs433 === errors;
-}
-else {
-var valid51 = true;
-}
-if(valid51){
-if(data193.Webhook !== undefined){
-let data199 = data193.Webhook;
-const _errs444 = errors;
-if(errors === _errs444){
-if(data199 && typeof data199 == "object" && !Array.isArray(data199)){
-let missing11;
-if((data199.Url === undefined) && (missing11 = "Url")){
-return false;
-}
-else {
-const _errs446 = errors;
-for(const key41 in data199){
-if(!((key41 === "Url") || (key41 === "Secret"))){
-return false;
-break;
-}
-}
-if(_errs446 === errors){
-if(data199.Url !== undefined){
-let data200 = data199.Url;
+let data200 = data.Notify;
+const _errs445 = errors;
+if(errors === _errs445){
+if(data200 && typeof data200 == "object" && !Array.isArray(data200)){
 const _errs447 = errors;
-if(errors === _errs447){
-if(typeof data200 === "string"){
-if(!pattern30.test(data200)){
+for(const key40 in data200){
+if(!(((((key40 === "Connection") || (key40 === "Webhook")) || (key40 === "Mail")) || (key40 === "On")) || (key40 === "Window"))){
+return false;
+break;
+}
+}
+if(_errs447 === errors){
+if(data200.Connection !== undefined){
+let data201 = data200.Connection;
+const _errs448 = errors;
+if(errors === _errs448){
+if(data201 && typeof data201 == "object" && !Array.isArray(data201)){
+let missing11;
+if(((data201.Name === undefined) && (missing11 = "Name")) || ((data201.Action === undefined) && (missing11 = "Action"))){
 return false;
 }
-}
 else {
+const _errs450 = errors;
+for(const key41 in data201){
+if(!((((key41 === "Name") || (key41 === "Action")) || (key41 === "With")) || (key41 === "Environment"))){
 return false;
+break;
 }
 }
-var valid53 = _errs447 === errors;
-}
-else {
-var valid53 = true;
-}
-if(valid53){
-if(data199.Secret !== undefined){
-let data201 = data199.Secret;
-const _errs449 = errors;
-if(errors === _errs449){
-if(typeof data201 === "string"){
-if(func2(data201) < 8){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid53 = _errs449 === errors;
-}
-else {
-var valid53 = true;
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid51 = _errs444 === errors;
-}
-else {
-var valid51 = true;
-}
-if(valid51){
-if(data193.Mail !== undefined){
-let data202 = data193.Mail;
+if(_errs450 === errors){
+if(data201.Name !== undefined){
+let data202 = data201.Name;
 const _errs451 = errors;
 if(errors === _errs451){
-if(data202 && typeof data202 == "object" && !Array.isArray(data202)){
-let missing12;
-if(((data202.Connection === undefined) && (missing12 = "Connection")) || ((data202.To === undefined) && (missing12 = "To"))){
+if(typeof data202 === "string"){
+if(func2(data202) > 63){
 return false;
 }
 else {
-const _errs453 = errors;
-for(const key42 in data202){
-if(!((((key42 === "Connection") || (key42 === "To")) || (key42 === "From")) || (key42 === "Environment"))){
+if(func2(data202) < 1){
 return false;
-break;
 }
 }
-if(_errs453 === errors){
-if(data202.Connection !== undefined){
-let data203 = data202.Connection;
-const _errs454 = errors;
-if(errors === _errs454){
+}
+else {
+return false;
+}
+}
+var valid54 = _errs451 === errors;
+}
+else {
+var valid54 = true;
+}
+if(valid54){
+if(data201.Action !== undefined){
+let data203 = data201.Action;
+const _errs453 = errors;
+if(errors === _errs453){
 if(typeof data203 === "string"){
-if(func2(data203) > 63){
+if(func2(data203) > 200){
 return false;
 }
 else {
@@ -4617,37 +4605,41 @@ else {
 return false;
 }
 }
-var valid54 = _errs454 === errors;
+var valid54 = _errs453 === errors;
 }
 else {
 var valid54 = true;
 }
 if(valid54){
-if(data202.To !== undefined){
-let data204 = data202.To;
-const _errs456 = errors;
-if(errors === _errs456){
-if(Array.isArray(data204)){
-if(data204.length > 50){
+if(data201.With !== undefined){
+let data204 = data201.With;
+const _errs455 = errors;
+if(errors === _errs455){
+if(data204 && typeof data204 == "object" && !Array.isArray(data204)){
+if(Object.keys(data204).length > 50){
 return false;
 }
-else {
-if(data204.length < 1){
-return false;
 }
 else {
-var valid55 = true;
-const len10 = data204.length;
-for(let i11=0; i11<len10; i11++){
-let data205 = data204[i11];
-const _errs458 = errors;
-if(errors === _errs458){
+return false;
+}
+}
+var valid54 = _errs455 === errors;
+}
+else {
+var valid54 = true;
+}
+if(valid54){
+if(data201.Environment !== undefined){
+let data205 = data201.Environment;
+const _errs457 = errors;
+if(errors === _errs457){
 if(typeof data205 === "string"){
-if(func2(data205) > 254){
+if(func2(data205) > 63){
 return false;
 }
 else {
-if(!pattern35.test(data205)){
+if(func2(data205) < 1){
 return false;
 }
 }
@@ -4656,119 +4648,284 @@ else {
 return false;
 }
 }
-var valid55 = _errs458 === errors;
-if(!valid55){
+var valid54 = _errs457 === errors;
+}
+else {
+var valid54 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid53 = _errs448 === errors;
+}
+else {
+var valid53 = true;
+}
+if(valid53){
+if(data200.Webhook !== undefined){
+let data206 = data200.Webhook;
+const _errs459 = errors;
+if(errors === _errs459){
+if(data206 && typeof data206 == "object" && !Array.isArray(data206)){
+let missing12;
+if((data206.Url === undefined) && (missing12 = "Url")){
+return false;
+}
+else {
+const _errs461 = errors;
+for(const key42 in data206){
+if(!((key42 === "Url") || (key42 === "Secret"))){
+return false;
 break;
 }
 }
-}
-}
-}
-else {
-return false;
-}
-}
-var valid54 = _errs456 === errors;
-}
-else {
-var valid54 = true;
-}
-if(valid54){
-if(data202.From !== undefined){
-let data206 = data202.From;
-const _errs460 = errors;
-if(errors === _errs460){
-if(typeof data206 === "string"){
-if(func2(data206) > 254){
-return false;
-}
-else {
-if(!pattern35.test(data206)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid54 = _errs460 === errors;
-}
-else {
-var valid54 = true;
-}
-if(valid54){
-if(data202.Environment !== undefined){
-let data207 = data202.Environment;
+if(_errs461 === errors){
+if(data206.Url !== undefined){
+let data207 = data206.Url;
 const _errs462 = errors;
 if(errors === _errs462){
 if(typeof data207 === "string"){
-if(func2(data207) > 63){
+if(!pattern31.test(data207)){
 return false;
-}
-else {
-if(func2(data207) < 1){
-return false;
-}
 }
 }
 else {
 return false;
 }
 }
-var valid54 = _errs462 === errors;
+var valid55 = _errs462 === errors;
 }
 else {
-var valid54 = true;
+var valid55 = true;
 }
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid51 = _errs451 === errors;
-}
-else {
-var valid51 = true;
-}
-if(valid51){
-if(data193.On !== undefined){
-let data208 = data193.On;
+if(valid55){
+if(data206.Secret !== undefined){
+let data208 = data206.Secret;
 const _errs464 = errors;
 if(errors === _errs464){
-if(Array.isArray(data208)){
-if(data208.length < 1){
+if(typeof data208 === "string"){
+if(func2(data208) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid55 = _errs464 === errors;
+}
+else {
+var valid55 = true;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid53 = _errs459 === errors;
+}
+else {
+var valid53 = true;
+}
+if(valid53){
+if(data200.Mail !== undefined){
+let data209 = data200.Mail;
+const _errs466 = errors;
+if(errors === _errs466){
+if(data209 && typeof data209 == "object" && !Array.isArray(data209)){
+let missing13;
+if(((data209.Connection === undefined) && (missing13 = "Connection")) || ((data209.To === undefined) && (missing13 = "To"))){
 return false;
 }
 else {
-var valid56 = true;
-const len11 = data208.length;
-for(let i12=0; i12<len11; i12++){
-let data209 = data208[i12];
-const _errs466 = errors;
-if(typeof data209 !== "string"){
+const _errs468 = errors;
+for(const key43 in data209){
+if(!((((key43 === "Connection") || (key43 === "To")) || (key43 === "From")) || (key43 === "Environment"))){
 return false;
-}
-if(!((((data209 === "faulted") || (data209 === "notReady")) || (data209 === "held")) || (data209 === "checks"))){
-return false;
-}
-var valid56 = _errs466 === errors;
-if(!valid56){
 break;
 }
 }
+if(_errs468 === errors){
+if(data209.Connection !== undefined){
+let data210 = data209.Connection;
+const _errs469 = errors;
+if(errors === _errs469){
+if(typeof data210 === "string"){
+if(func2(data210) > 63){
+return false;
+}
+else {
+if(func2(data210) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid56 = _errs469 === errors;
+}
+else {
+var valid56 = true;
+}
 if(valid56){
-let i13 = data208.length;
+if(data209.To !== undefined){
+let data211 = data209.To;
+const _errs471 = errors;
+if(errors === _errs471){
+if(Array.isArray(data211)){
+if(data211.length > 50){
+return false;
+}
+else {
+if(data211.length < 1){
+return false;
+}
+else {
+var valid57 = true;
+const len11 = data211.length;
+for(let i12=0; i12<len11; i12++){
+let data212 = data211[i12];
+const _errs473 = errors;
+if(errors === _errs473){
+if(typeof data212 === "string"){
+if(func2(data212) > 254){
+return false;
+}
+else {
+if(!pattern36.test(data212)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid57 = _errs473 === errors;
+if(!valid57){
+break;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid56 = _errs471 === errors;
+}
+else {
+var valid56 = true;
+}
+if(valid56){
+if(data209.From !== undefined){
+let data213 = data209.From;
+const _errs475 = errors;
+if(errors === _errs475){
+if(typeof data213 === "string"){
+if(func2(data213) > 254){
+return false;
+}
+else {
+if(!pattern36.test(data213)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid56 = _errs475 === errors;
+}
+else {
+var valid56 = true;
+}
+if(valid56){
+if(data209.Environment !== undefined){
+let data214 = data209.Environment;
+const _errs477 = errors;
+if(errors === _errs477){
+if(typeof data214 === "string"){
+if(func2(data214) > 63){
+return false;
+}
+else {
+if(func2(data214) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid56 = _errs477 === errors;
+}
+else {
+var valid56 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid53 = _errs466 === errors;
+}
+else {
+var valid53 = true;
+}
+if(valid53){
+if(data200.On !== undefined){
+let data215 = data200.On;
+const _errs479 = errors;
+if(errors === _errs479){
+if(Array.isArray(data215)){
+if(data215.length < 1){
+return false;
+}
+else {
+var valid58 = true;
+const len12 = data215.length;
+for(let i13=0; i13<len12; i13++){
+let data216 = data215[i13];
+const _errs481 = errors;
+if(typeof data216 !== "string"){
+return false;
+}
+if(!((((data216 === "faulted") || (data216 === "notReady")) || (data216 === "held")) || (data216 === "checks"))){
+return false;
+}
+var valid58 = _errs481 === errors;
+if(!valid58){
+break;
+}
+}
+if(valid58){
+let i14 = data215.length;
 let j1;
-if(i13 > 1){
+if(i14 > 1){
 const indices1 = {};
-for(;i13--;){
-let item1 = data208[i13];
+for(;i14--;){
+let item1 = data215[i14];
 if(typeof item1 !== "string"){
 continue;
 }
@@ -4777,7 +4934,7 @@ j1 = indices1[item1];
 return false;
 break;
 }
-indices1[item1] = i13;
+indices1[item1] = i14;
 }
 }
 }
@@ -4787,57 +4944,57 @@ else {
 return false;
 }
 }
-var valid51 = _errs464 === errors;
+var valid53 = _errs479 === errors;
 }
 else {
-var valid51 = true;
+var valid53 = true;
 }
-if(valid51){
-if(data193.Window !== undefined){
-let data210 = data193.Window;
-const _errs468 = errors;
-if(!((typeof data210 == "number") && (!(data210 % 1) && !isNaN(data210)))){
+if(valid53){
+if(data200.Window !== undefined){
+let data217 = data200.Window;
+const _errs483 = errors;
+if(!((typeof data217 == "number") && (!(data217 % 1) && !isNaN(data217)))){
 return false;
 }
-if(errors === _errs468){
-if(typeof data210 == "number"){
-if(data210 > 86400 || isNaN(data210)){
+if(errors === _errs483){
+if(typeof data217 == "number"){
+if(data217 > 86400 || isNaN(data217)){
 return false;
 }
 else {
-if(data210 < 1 || isNaN(data210)){
-return false;
-}
-}
-}
-}
-var valid51 = _errs468 === errors;
-}
-else {
-var valid51 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
+if(data217 < 1 || isNaN(data217)){
 return false;
 }
 }
-var valid0 = _errs430 === errors;
+}
+}
+var valid53 = _errs483 === errors;
+}
+else {
+var valid53 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs445 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data211 = data.DataDirectory;
-const _errs470 = errors;
-if(errors === _errs470){
-if(typeof data211 === "string"){
-if(func2(data211) < 1){
+let data218 = data.DataDirectory;
+const _errs485 = errors;
+if(errors === _errs485){
+if(typeof data218 === "string"){
+if(func2(data218) < 1){
 return false;
 }
 }
@@ -4845,7 +5002,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs470 === errors;
+var valid0 = _errs485 === errors;
 }
 else {
 var valid0 = true;

@@ -24,6 +24,7 @@ export async function startApp({
   heartbeatMs?: number;
   snapshot?: Snapshot;
   manual?: NonNullable<AppOptions['manual']>;
+  consoleFolder?: string;
 } = {}): Promise<TestApp> {
   const controller = fakeController(snapshot);
   const logged: string[] = [];

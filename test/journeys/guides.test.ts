@@ -166,7 +166,11 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   ],
   services: ['cli/service/guide.test.ts', 'cli/service/systemd.test.ts'],
   'from-a-clone': ['cli/service/guide.test.ts', 'journeys/upgrade/upgrade.test.ts'],
-  'sign-in': ['api/manual/sign-in-guide.test.ts', 'api/auth/tokens.test.ts'],
+  'sign-in': [
+    'api/manual/sign-in-guide.test.ts',
+    'api/auth/tokens.test.ts',
+    'api/operations/sign-in/oidc.test.ts',
+  ],
   tls: ['journeys/proxies/proxies.test.ts', 'cli/commands/login.test.ts'],
   updates: ['cli/release/update.test.ts', 'cli/release/fetch.test.ts'],
 };

@@ -1,11 +1,15 @@
 import { Problem } from '../../../controller/problems/index.js';
-import type { Caller } from '../../../controller/security/identity/index.js';
+import type { Caller, OidcLogin } from '../../../controller/security/identity/index.js';
 import { getAccess } from '../shared/authorization.js';
 import { getActor } from '../shared/consent.js';
 import { offByDefault, textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, type Result, reads } from '../shared/operation.js';
+import { platformPath } from '../shared/route.js';
 import { described, flag, getAnswer, getArray, moment, text, texts } from '../shared/schemas.js';
 import { actorField, roleField } from '../users/schemas.js';
+
+/** The path that leads a browser to an identity provider. */
+export const oidcLoginPath = `${platformPath}/auth/oidc/login`;
 
 export const listSignInWays: Operation = {
   name: 'list-sign-in-ways',
@@ -30,10 +34,16 @@ export const listSignInWays: Operation = {
       'The identity providers, where some are configured (`Auth.Oidc.Login`).',
     ),
   }),
-  async run() {
-    return { value: { password: true, providers: [] } };
+  async run({ controller }) {
+    const { oidcLogin } = controller.identity;
+    const providers = oidcLogin ? [describeProvider(oidcLogin)] : [];
+    return { value: { password: true, providers } };
   },
 };
+
+function describeProvider({ name, title }: Pick<OidcLogin, 'name' | 'title'>) {
+  return { name, title, login: `${oidcLoginPath}?provider=${encodeURIComponent(name)}` };
+}
 
 const session = getAnswer('ConsoleSession', {
   principal: described(text, 'The id of the principal: `user:<name>` or `oidc:<name>`.'),

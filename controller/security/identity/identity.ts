@@ -1,3 +1,4 @@
+import { Problem } from '../../problems/index.js';
 import type { DataDirectory, Storage } from '../../storage/index.js';
 import type { Vault } from '../vault/contract.js';
 import type { Principal } from './access/access.js';
@@ -16,6 +17,7 @@ import {
 } from './tokens/access-tokens.js';
 import { keyFile, sharedKeys } from './tokens/key-store.js';
 import { Oidc, type OidcSettings, otherIssuer } from './tokens/oidc.js';
+import { OidcLogin } from './tokens/oidc-login.js';
 import { SigningKeys } from './tokens/signing-keys.js';
 import { ConsoleSessions } from './users/console-sessions.js';
 import { ensureAdmin, type InitialAdmin } from './users/first-admin.js';
@@ -32,6 +34,8 @@ export interface IdentityOptions {
   failedSignInsPerMinute: number;
   /** For keys in the database, where another process can take over. */
   sealing?: Pick<Vault, 'keep' | 'open' | 'conceal'> | undefined;
+  /** Returns the values of a secret of the installation. */
+  readSecret?: (path: string) => Promise<Readonly<Record<string, string>>>;
   /** ms since the epoch. */
   now?: () => number;
 }
@@ -47,6 +51,7 @@ interface IdentityParts {
   signingKeys: SigningKeys;
   tokens: AccessTokens;
   oidc: Oidc | undefined;
+  oidcLogin: OidcLogin | undefined;
   watches: CredentialWatches;
   firstAdmin: InitialAdmin | undefined;
   /** Are called when users or keys have changed. */
@@ -62,7 +67,13 @@ const day = 86_400_000;
 export async function openIdentity(
   storage: Storage,
   data: DataDirectory,
-  { auth, failedSignInsPerMinute: failuresPerMinute, sealing, now = () => Date.now() }: IdentityOptions,
+  {
+    auth,
+    failedSignInsPerMinute: failuresPerMinute,
+    sealing,
+    readSecret = noSecret,
+    now = () => Date.now(),
+  }: IdentityOptions,
 ): Promise<Identity> {
   const firstAdmin = await ensureAdmin(storage, data);
   const watches = new CredentialWatches(now);
@@ -101,6 +112,9 @@ export async function openIdentity(
     now,
   });
   const oidc = auth.Oidc && new Oidc(auth.Oidc, now);
+  const login = auth.Oidc?.Login;
+  const oidcLogin =
+    auth.Oidc && oidc && login && new OidcLogin({ settings: auth.Oidc, login, oidc, readSecret, now });
   const stores = { users, apiKeys, shares, sessions, consoleSessions };
   return new Identity({
     ...stores,
@@ -109,11 +123,16 @@ export async function openIdentity(
     signingKeys,
     tokens,
     oidc,
+    oidcLogin,
     watches,
     firstAdmin,
     listeners,
     now,
   });
+}
+
+async function noSecret(path: string): Promise<never> {
+  throw new Problem('secret_not_found', `There is no secret \`${path}\``);
 }
 
 /** The callers of an installation and their credentials. */
@@ -124,6 +143,8 @@ export class Identity {
   readonly sessions: Sessions;
   readonly consoleSessions: ConsoleSessions;
   readonly signIn: SignIn;
+  /** Undefined where people sign in with passwords only. */
+  readonly oidcLogin: OidcLogin | undefined;
   /** Set when this start created the first administrator, so that the operator is told about the file, once. */
   readonly firstAdmin: InitialAdmin | undefined;
   readonly #parts: IdentityParts;
@@ -136,6 +157,7 @@ export class Identity {
     this.sessions = parts.sessions;
     this.consoleSessions = parts.consoleSessions;
     this.signIn = parts.signIn;
+    this.oidcLogin = parts.oidcLogin;
     this.firstAdmin = parts.firstAdmin;
     this.#parts = parts;
   }

@@ -24,6 +24,7 @@ export {
 export { namePattern } from './credentials/fields.js';
 export type { ShareChanges } from './credentials/shares.js';
 export { type Identity, openIdentity } from './identity.js';
+export type { LoginAttempt, OidcLogin } from './tokens/oidc-login.js';
 export type { InitialAdmin } from './users/first-admin.js';
 export { hashPassword, verifyPassword } from './users/password.js';
 export type { UserChanges } from './users/users.js';

@@ -65,6 +65,13 @@ const withoutCredential = [
 const open = [
   '/',
   '/favicon.ico',
+  '/console',
+  '/console/*',
+  // Signing in; the session itself says who may read it.
+  '/api/v1/platform/auth/ways',
+  '/api/v1/platform/auth/session',
+  '/api/v1/platform/auth/oidc/login',
+  '/api/v1/platform/auth/oidc/callback',
   '/healthz',
   '/readyz',
   '/api/v1/openapi.json',

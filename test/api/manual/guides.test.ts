@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { metrics } from '../../../api/http/metric-list.js';
 import { getPath } from '../../../api/openapi/document.js';
 import { routes } from '../../../api/operations/registry.js';
+import { oidcRoutes, signInRoutes } from '../../../api/operations/sign-in/routes.js';
 import { validateFiles } from '../../../controller/catalog/index.js';
 import { kinds } from '../../../controller/kinds/index.js';
 import { findFaults, schema } from '../../../schemas/index.js';
@@ -108,7 +109,10 @@ const others = [
 ];
 
 function isRoute(method: string, path: string): boolean {
-  const known = [...routes.map((route) => [route.method, getPath(route)]), ...others];
+  const known = [
+    ...[...routes, ...signInRoutes, ...oidcRoutes].map((route) => [route.method, getPath(route)]),
+    ...others,
+  ];
   return known.some(([verb, template = '']) => {
     const pattern = template.replaceAll(/[.*+?^$()[\]|]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+');
     return verb === method && new RegExp(`^${pattern}$`).test(path);

@@ -224,6 +224,35 @@ describe.skipIf(!(await hasServer()))('a member', () => {
     expect(it.joined).toBe(1);
   });
 
+  test('signs people in at the console, whose sessions count at every node until they end', async () => {
+    const { leader, member } = await open();
+    const user = { name: 'ada', role: 'operator', password: 'correct horse battery' };
+    const post = (body: object) => ({ method: 'POST', body: JSON.stringify(body) });
+    expect((await it.call(leader.url, '/api/v1/platform/users', post(user))).status).toBe(201);
+    const session = '/api/v1/platform/auth/session';
+    const json = { 'content-type': 'application/json' };
+    const { name: username, password } = user;
+    const begun = await fetch(`${member.url}${session}`, { ...post({ username, password }), headers: json });
+    expect(begun.status).toBe(200);
+    const [cookie = ''] = (begun.headers.get('set-cookie') ?? '').split(';');
+    const ask = (url: string, path: string, init: RequestInit = {}) =>
+      fetch(`${url}${path}`, { ...init, headers: { ...json, cookie, 'x-svc-console': '1' } });
+    for (const { url } of [leader, member])
+      expect(await (await ask(url, session)).json()).toMatchObject({ principal: 'user:ada' });
+    const run = await ask(member.url, '/api/v1/main/flows/hello/runs', post({ name: 'Ann' }));
+    expect([run.status, (await run.json()).principal]).toEqual([201, 'user:ada']);
+    const elsewhere = {
+      ...post({ name: 'Ann' }),
+      headers: { ...json, cookie, origin: 'https://evil.example' },
+    };
+    const forged = await fetch(`${member.url}/api/v1/main/flows/hello/runs`, elsewhere);
+    expect(forged.status).toBe(403);
+    expect((await ask(leader.url, session, { method: 'DELETE' })).status).toBe(204);
+    for (const { url } of [leader, member]) expect((await ask(url, session)).status).toBe(401);
+    const late = await ask(member.url, '/api/v1/main/flows/hello/runs', post({ name: 'Ann' }));
+    expect(late.status).toBe(401);
+  });
+
   test('leaves runs that wait for long to the leader, from which everyone can follow and end its runs', async () => {
     const { leader, member } = await open();
     const parked = it.run(member.url, 'rest', {}, 20);

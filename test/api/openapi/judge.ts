@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import { getPath, openApiDocument } from '../../../api/openapi/document.js';
 import { routes } from '../../../api/operations/registry.js';
 import type { DocumentedRoute } from '../../../api/operations/shared/route.js';
+import { signInRoutes } from '../../../api/operations/sign-in/routes.js';
 import { gitSyncRoute } from '../../../api/webhooks/git-sync-route.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 
@@ -15,7 +16,7 @@ export interface SeenAnswer {
   body: string;
 }
 
-const documented: readonly DocumentedRoute[] = [...routes, gitSyncRoute];
+const documented: readonly DocumentedRoute[] = [...routes, ...signInRoutes, gitSyncRoute];
 export const document = openApiDocument(documented, { version: '0.0.0', baseUrl: 'http://127.0.0.1' });
 const ajv = new Ajv({ strict: false, allErrors: true });
 (addFormats as unknown as (ajv: Ajv) => void)(ajv);

@@ -10,20 +10,36 @@ export class IssuerFailure extends Error {
 
 let agent: Promise<Agent> | undefined;
 
+interface IssuerRequest {
+  method?: string;
+  headers?: Headers | Record<string, string>;
+  body?: URLSearchParams | string | null | undefined;
+  redirect: 'error' | 'manual';
+  signal?: AbortSignal | undefined;
+}
+
 /**
- * Fetches metadata or keys of an issuer, as `fetch` does; the answer is there as a whole, and small.
+ * Fetches metadata, keys or tokens of an issuer, as `fetch` does; the answer is there as a whole, and small.
  * @throws IssuerFailure; the `TimeoutError` of the signal
  */
 export async function fetchFromIssuer(
   url: string | URL,
-  init: { headers?: Headers; redirect: 'error' | 'manual'; signal: AbortSignal },
+  { method = 'GET', headers, body, redirect, signal }: IssuerRequest,
 ): Promise<Response> {
   try {
     const { fetch } = await import('undici');
     agent ??= openAgent();
-    const { headers, ...options } = init;
-    const sent = { ...options, headers: [...(headers ?? [])], dispatcher: await agent };
-    const answer = await fetch(url, sent);
+    const sent = {
+      method,
+      redirect,
+      signal: signal ?? null,
+      headers: [...new Headers(headers)],
+      dispatcher: await agent,
+    };
+    const answer = await fetch(
+      url,
+      body === undefined || body === null ? sent : { ...sent, body: String(body) },
+    );
     const content = await readAtMost(maxBytes, answer.body ?? []);
     return new Response(content, { status: answer.status, headers: [...answer.headers] });
   } catch (error) {

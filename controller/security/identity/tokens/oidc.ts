@@ -23,6 +23,18 @@ export interface OidcSettings {
   Algorithms: string[];
   /** Seconds. */
   ClockTolerance: number;
+  /** The client by which people sign in at the console. */
+  Login?: OidcLoginSettings;
+}
+
+export interface OidcLoginSettings {
+  ClientId: string;
+  /** The path of a stored secret with the key `clientSecret`. */
+  Secret?: string;
+  ClientSecret?: string;
+  /** The name that people know the issuer by. */
+  Title?: string;
+  Scopes: string[];
 }
 
 const timeoutMs = 5_000;
@@ -73,24 +85,45 @@ export class Oidc {
   /** @throws Problem unauthenticated for a token that is not valid, with the reason; oidc_unavailable, forbidden */
   async authenticate(token: string): Promise<Caller> {
     const payload = await this.#verify(token);
-    const name = this.#findPayloadName(payload);
-    if (name === undefined) {
-      throw refused('token_name', `its claim \`${this.settings.NameClaim}\` is not a name`);
-    }
-    const role = this.#findRole(payload);
-    if (role === undefined) {
-      throw new Problem('forbidden', `The token of \`${name}\` has no role that svc knows`, {
-        hints: ['Give the user one of the roles or groups that `Auth.Oidc.Roles` lists.'],
-      });
-    }
     const expiresAt = (payload.exp ?? 0) * 1000;
-    const principal = this.#principal(`oidc:${name}`, role, this.#getActor(payload));
+    const principal = this.getPrincipal(payload);
     const caller = { principal, budget: this.#budgets.of(principal.id), expiresAt };
     this.#verified.add(computeDigest(token), {
       caller,
       expiresAt: Math.min(expiresAt, this.now() + trustMs),
     });
     return caller;
+  }
+
+  /** Returns the principal that verified claims of the issuer name. @throws Problem unauthenticated, forbidden */
+  getPrincipal(claims: JWTPayload): Principal {
+    const name = this.#findPayloadName(claims);
+    if (name === undefined) {
+      throw refused('token_name', `its claim \`${this.settings.NameClaim}\` is not a name`);
+    }
+    const role = this.#findRole(claims);
+    if (role === undefined) {
+      throw new Problem('forbidden', `The token of \`${name}\` has no role that svc knows`, {
+        hints: ['Give the user one of the roles or groups that `Auth.Oidc.Roles` lists.'],
+      });
+    }
+    return this.#principal(`oidc:${name}`, role, this.#getActor(claims));
+  }
+
+  /** True where claims have what names a principal and its role. */
+  isComplete(claims: JWTPayload): boolean {
+    const { NameClaim, RoleClaim } = this.settings;
+    return claim(claims, NameClaim) !== undefined && claim(claims, RoleClaim) !== undefined;
+  }
+
+  /** Returns the claims of an access token for this service; undefined for one that is not for it, or no JWT. */
+  async findClaims(token: string): Promise<JWTPayload | undefined> {
+    try {
+      return await this.#verify(token);
+    } catch (error) {
+      if (error instanceof RefusedToken) return undefined;
+      throw error;
+    }
   }
 
   async #verify(token: string): Promise<JWTPayload> {

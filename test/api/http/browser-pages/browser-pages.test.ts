@@ -8,32 +8,39 @@ import { readCodeFile } from '../../../../schemas/code-root.js';
 import { loadManual } from '../../../load-manual.js';
 import { fakeController } from '../../fake-controller.js';
 import { startApp } from '../../start-app.js';
+import { builtConsole } from '../built-console.js';
 import { type FakeStorage, PageWindow } from './page-window.js';
 
 const key = 'svc_live_a-key';
 const withKey = `{"X-API-Key": "${key}"}`;
 
 describe('a browser', () => {
-  test('meets a page at the bare address whose links all lead somewhere', async () => {
+  test('is led from the bare address to the console, whose page says how to build it where it is not built', async () => {
     // Without a build of svc, the manual is made of the sources.
-    const { app } = await startApp({ manual: loadManual });
-    const answer = await app.inject({ url: '/', headers: { accept: 'text/html' } });
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const { app } = await startApp({ manual: loadManual, consoleFolder: '/nowhere/console/' });
+    const headers = { accept: 'text/html' };
+    const front = await app.inject({ url: '/', headers });
+    expect([front.statusCode, front.headers['location']]).toEqual([302, '/console/']);
+    const answer = await app.inject({ url: '/console/', headers });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(answer.body).toContain('npm run build');
     const links = [...answer.body.matchAll(/href="([^"]+)"/g)].map(([, address = '']) => address);
     expect(links.length).toBeGreaterThan(6);
-    for (const url of links)
-      expect((await app.inject({ url, headers: { accept: 'text/html' } })).statusCode, url).toBe(200);
+    for (const url of links) {
+      const { statusCode } = await app.inject({ url, headers });
+      expect([url, statusCode]).toEqual([url, url === '/' ? 302 : 200]);
+    }
   });
 
   const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
   test.each([
     ['/nope', 404, 'There is no page at this address'],
-    ['/console', 404, 'There is no page at this address'],
+    ['/console/none.js', 404, 'There is no page at this address'],
     ['/api/v1/main/flows', 401, 'This address is for programs with a key'],
     ["/api/v1/main/'x'", 404, 'nothing at /api/v1/main/&#39;x&#39;'],
   ])('meets a page where %s has an error', async (url, status, text) => {
-    const { app } = await startApp();
+    const { app } = await startApp({ consoleFolder: builtConsole() });
     const answer = await app.inject({ url, headers: browser });
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
     expect(answer.body).toContain(text);
@@ -51,9 +58,13 @@ describe('a browser', () => {
   test('meets the name of the installation', async () => {
     const settings = { ...defaultSettings, Server: { ...defaultSettings.Server, Name: 'Acme & Co' } };
     const controller = { ...fakeController(), settings };
-    const app = buildApp({ controller, log: pino({ level: 'silent' }) });
+    const app = buildApp({
+      controller,
+      log: pino({ level: 'silent' }),
+      consoleFolder: '/nowhere/console/',
+    });
     onTestFinished(() => app.close());
-    for (const url of ['/', '/nope'])
+    for (const url of ['/console/', '/nope'])
       expect((await app.inject({ url, headers: browser })).body).toContain('Acme &amp; Co</a></header>');
   });
 

@@ -8,7 +8,7 @@ import { password, RealService } from '../../api/identity/real-service.js';
 import { eventually } from '../../eventually.js';
 import { Browser, hasBrowser, type View } from '../browser.js';
 import { keepPicture } from '../pictures.js';
-import { buildConsole } from './built-console.js';
+import { buildConsole, readSizes } from './built-console.js';
 import { ConsolePage } from './console-page.js';
 
 const wide: View = { width: 1440, height: 900, scheme: 'light' };
@@ -253,13 +253,23 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await page.waitFor('location.pathname === "/console/sign-in"');
   });
 
+  test('loads at most 220 kB for the first page, and no part above 150 kB', async () => {
+    const sizes = readSizes();
+    const page = await open('/runs');
+    await page.waitForText('audit');
+    const parts = [...new Set(page.requests)].filter((url) => url.includes('/console/assets/'));
+    const loaded = parts.map((url) => sizes.get(url.split('/').at(-1) ?? '') ?? Number.NaN);
+    expect(loaded.reduce((sum, size) => sum + size, 0)).toBeLessThan(220);
+    expect(Math.max(...sizes.values())).toBeLessThan(150);
+  });
+
   const shown: Record<string, { path: () => string; text: string }> = {
     'sign-in': { path: () => '/sign-in', text: 'Password' },
     runs: { path: () => '/runs', text: 'audit' },
     'runs that failed': { path: () => '/runs?status=faulted', text: 'Failed' },
     'no runs': { path: () => '/runs?flow=none', text: 'No run fits' },
     'failed run': { path: () => `/runs/${failedRun}`, text: 'the second order' },
-    graph: { path: () => `/runs/${failedRun}?view=graph`, text: 'subflow' },
+    graph: { path: () => `/runs/${failedRun}?view=graph`, text: '' },
     data: { path: () => `/runs/${hostileRun}?view=data`, text: '"html"' },
     log: { path: () => `/runs/${failedRun}?view=log`, text: 'run faulted' },
     'no such run': { path: () => '/runs/0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11', text: 'no such run' },
@@ -269,7 +279,8 @@ describe.skipIf(!hasBrowser())('the console', () => {
     test.each(Object.keys(shown))('the page "%s" has no fault', async (name) => {
       const { path, text } = shown[name] as (typeof shown)[string];
       const page = await open(path(), view);
-      await page.waitForText(text === 'subflow' ? 'checkOrders' : text);
+      if (name === 'graph') await page.waitFor('document.querySelector(".graph-block")');
+      else await page.waitForText(text);
       await keepPicture(page.page, `console ${name} ${view.width} ${view.scheme}`);
       expect(await page.faults(view)).toEqual([]);
     });

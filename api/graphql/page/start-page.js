@@ -1,5 +1,5 @@
-// Runs in the browser, in the GraphiQL page. Reads the schema once there is a credential. Headers are kept for the tab only,
-// unlike what GraphiQL stores itself.
+// Runs in the browser, in the GraphiQL page. Reads the schema once there is a credential: a key, or a session of the console.
+// Headers are kept for the tab only, unlike what GraphiQL stores itself.
 
 const kept = 'svc-headers';
 let headers = sessionStorage.getItem(kept) || '{\n  "X-API-Key": ""\n}';
@@ -38,19 +38,23 @@ const address = location.pathname + location.search;
 const ask = (params, added, signal) =>
   fetch(address, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept, ...added },
+    // Without a key, the session of the console counts, which needs this header.
+    headers: { 'content-type': 'application/json', 'x-svc-console': '1', accept, ...withoutEmpty(added) },
     body: JSON.stringify(params),
     signal,
   });
+
+/** An empty key would count in place of the session. */
+function withoutEmpty(added = {}) {
+  return Object.fromEntries(Object.entries(added).filter(([, value]) => value !== ''));
+}
 
 async function fetcher(params, options) {
   if (params.operationName !== 'IntrospectionQuery') return results(params, options?.headers);
   for (let tried; ; ) {
     if (headers === tried) await new Promise((resolve) => (afterEdit = resolve));
     tried = headers;
-    const added = readHeaders(tried);
-    if (!Object.values(added).some(Boolean)) continue;
-    const answer = await ask(params, added);
+    const answer = await ask(params, readHeaders(tried));
     if (answer.status !== 401) return answer.json();
   }
 }
@@ -112,7 +116,7 @@ ReactDOM.createRoot(document.getElementById('page')).render(
     showPersistHeadersSettings: false,
     defaultEditorToolsVisibility: 'headers',
     defaultQuery:
-      '# Put your API key into the headers below.\n{\n  flows {\n    nodes {\n      name\n      document { summary }\n    }\n  }\n}\n',
+      '# Put your API key into the headers below, unless you are signed in at the console.\n{\n  flows {\n    nodes {\n      name\n      document { summary }\n    }\n  }\n}\n',
     onEditHeaders: keepHeaders,
   }),
 );

@@ -14,7 +14,7 @@ const credentials = new Set<string>([...credentialHeaders, 'cookie', 'proxy-auth
 
 /** Headers of one connection, and those that svc sets itself. Flows that pass on the headers of another answer may have them; they are dropped. */
 const reserved =
-  /^(connection|content-encoding|content-length|content-security-policy|date|keep-alive|proxy-.*|ratelimit-.*|te|trailer|transfer-encoding|upgrade|x-content-type-options|x-request-id|x-svc-.*)$/;
+  /^(clear-site-data|connection|content-encoding|content-length|content-security-policy|date|keep-alive|proxy-.*|ratelimit-.*|te|trailer|transfer-encoding|upgrade|x-content-type-options|x-request-id|x-svc-.*)$/;
 
 /** Returns a request as flows receive it, without the headers that identify the caller. @throws Problem request_invalid */
 export function requestAsInput(

@@ -14,6 +14,9 @@ export interface LoginStep {
   login?: string;
 }
 
+/** Characters; the path travels in a cookie, and browsers drop one of more than 4,096 bytes. */
+const maxTarget = 1_500;
+
 interface BeginInput {
   provider: string;
   to?: string;
@@ -31,7 +34,7 @@ export const beginOidcSignIn: Operation<BeginInput> = {
   input: {
     properties: {
       provider: textField('The name of the provider, from `GET /api/v1/platform/auth/ways`.', 63, 'oidc'),
-      to: textField('The path of the console that the browser gets to afterwards.', 2000, '/console/'),
+      to: textField('The path of the console that the browser gets to afterwards.', maxTarget, '/console/'),
       redirectUri: textField('The address that the provider leads back to.', 4000),
     },
     required: ['provider'],
@@ -100,6 +103,11 @@ function requireConsolePath(to: string, basePath = ''): string {
   const below = basePath !== '' && to.startsWith(`${basePath}/`) ? to.slice(basePath.length) : to;
   const url = below.startsWith('/') && URL.canParse(below, origin) ? new URL(below, origin) : undefined;
   const isInside = url?.pathname === consolePath || url?.pathname.startsWith(`${consolePath}/`);
-  if (url?.origin === origin && isInside) return url.pathname + url.search + url.hash;
-  throw new Problem('request_invalid', `\`to\` must be a path that begins with \`${consolePath}/\``);
+  const path = url?.origin === origin && isInside ? url.pathname + url.search + url.hash : '';
+  // Signs that were encoded have made it longer.
+  if (path !== '' && path.length <= maxTarget) return path;
+  throw new Problem(
+    'request_invalid',
+    `\`to\` must be a path that begins with \`${consolePath}/\`, of at most ${maxTarget} characters`,
+  );
 }

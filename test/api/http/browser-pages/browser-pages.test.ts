@@ -130,11 +130,13 @@ describe('GraphiQL', () => {
   test('fetches its schema once there is a key, without "Error fetching schema"', async () => {
     const { props, asked } = openGraphiQL();
     const schema = props.fetcher({ operationName: 'IntrospectionQuery' }, { headers: { 'X-API-Key': '' } });
-    expect(asked).toEqual([]);
+    // A session of the console may count in place of a key, and an empty key would count before it.
+    await expect.poll(() => asked).toMatchObject([{ headers: { 'x-svc-console': '1' } }]);
+    expect(asked[0]).not.toHaveProperty(['headers', 'X-API-Key']);
     props.onEditHeaders('{"X-API-Key": "wro');
     props.onEditHeaders(withKey);
     expect(await schema).toEqual({ data: {} });
-    expect(asked).toHaveLength(1);
+    expect(asked).toHaveLength(2);
   });
 
   test('asks for the schema again when the key was wrong', async () => {

@@ -109,6 +109,7 @@ describe('a person who signs in with the identity provider', () => {
       '/manual',
       'javascript:alert(1)',
       'console/',
+      `/console/${'é'.repeat(1_000)}`,
     ];
     for (const to of wrong) {
       const refused = await browser.request('GET', `${login}?provider=oidc&to=${encodeURIComponent(to)}`);

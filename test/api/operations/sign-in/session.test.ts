@@ -8,7 +8,10 @@ import { Browser, session } from './browser.js';
 let service: RealService;
 
 beforeAll(async () => {
-  service = await RealService.start({}, { SVC_Limits__SignInsPerMinute: '1000' });
+  service = await RealService.start(
+    { 'flows/cookies.yaml': cookies },
+    { SVC_Limits__SignInsPerMinute: '1000' },
+  );
 });
 afterAll(() => service.remove());
 
@@ -17,6 +20,16 @@ async function signedIn(name: string, headers?: Record<string, string>): Promise
   expect((await browser.signIn(name)).statusCode).toBe(200);
   return browser;
 }
+
+/** A flow whose answer sets cookies: its own, and those of the console. */
+const cookies = `document: { dsl: '1.0.3', namespace: test, name: cookies, version: '1.0.0' }
+do:
+  - answer:
+      set:
+        status: 200
+        headers: { set-cookie: ['basket=1', 'svc_session=svcc_other; Path=/', ' __Host-svc_session=x', '__secure-SVC_Login=x'] }
+        body: done
+`;
 
 const share = { name: 'by-grace', branch: 'live', flow: 'hello' };
 
@@ -134,6 +147,11 @@ describe('a session of a browser', () => {
     expectProblem(form, 415, 'unsupported_media_type');
   });
 
+  test('is not replaced by the answer of a flow', async () => {
+    const answer = await service.call('GET', '/api/v1/live/flows/cookies/serve');
+    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([200, 'basket=1']);
+  });
+
   test('shares the slowing down of wrong passwords with the tokens', async () => {
     await service.user('slow', 'viewer');
     for (let i = 0; i < 5; i++) expect((await service.signIn('slow', 'wrong')).statusCode).toBe(401);
@@ -220,6 +238,18 @@ describe('the end of a session', () => {
     expectProblem(await second.request('GET', session), 401, 'unauthenticated');
     expect((await sessionsInDatabase('user:many')).rows).toHaveLength(20);
   });
+});
+
+test('a restore ends the sessions of users that it takes away, and no others', async () => {
+  await service.user('kept', 'viewer');
+  const made = await service.call('POST', `${platform}/entities/platform/backup`, { categories: ['users'] });
+  await service.user('late', 'viewer');
+  const [kept, late] = [await signedIn('kept'), await signedIn('late')];
+  const restored = await service.call('POST', `${platform}/backups/${made.json().id}/restore`, {});
+  expect(restored.statusCode).toBeLessThan(300);
+  expect((await kept.request('GET', session)).statusCode).toBe(200);
+  expectProblem(await late.request('GET', session), 401, 'unauthenticated');
+  expect((await sessionsInDatabase('user:late')).rows).toEqual([]);
 });
 
 test('no log and no record of the audit has a session in it, and the database only digests', async () => {

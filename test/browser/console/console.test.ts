@@ -154,10 +154,15 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await page.press('Enter');
     await page.waitForText('Failed at total');
     await page.waitForText('flows: the second order is a gift');
+    await page.waitForText('From the log');
     const text = await page.text();
     expect(text).toMatch(/multiplied|floor|number/);
     expect(text).toMatch(/round 2/);
     expect(text).toContain('Likely fix:');
+    // The line of the log stands below its heading, at its full height.
+    const height = 'document.querySelector(".log-lines").getBoundingClientRect().height';
+    expect(text).toContain('total faulted');
+    expect(await page.page.evaluate(height)).toBeGreaterThan(40);
     expect(text).toContain('"withTax": "${ $order.amount * 119 | floor }"');
     expect(text).toContain('-      for: { each: order, in: \'${ [{"amount": 12}, {"amount": 7}] }\' }');
     expect(text).toContain('The parameters are the same');

@@ -75,7 +75,7 @@ function LogLines({ lines }: { lines: readonly LogEntry[] }): ReactElement {
             key={key}
             ref={virtualizer.measureElement}
             data-index={index}
-            className={`log-line log-${line.level}`}
+            className={`log-line log-placed log-${line.level}`}
             style={{ transform: `translateY(${start - offset}px)` }}
           >
             <time dateTime={line.at} title={formatAbsolute(line.at)}>

@@ -95,7 +95,7 @@ function FailurePath({ steps }: { steps: ReturnType<typeof getFailureSteps> }): 
 
 const maxLines = 12;
 /** Lines of one look at the log. */
-const logPage = 1_000;
+const logPage = 300;
 
 /** The last lines that the task wrote, and the errors around them. */
 function CauseLog({ run, place }: { run: Run; place: FailureStep }): ReactElement | null {

@@ -50,8 +50,21 @@ export function Cause({ run }: { run: Run }): ReactElement {
           </span>
         </p>
       ) : null}
+      {isInside && inside.isPending ? (
+        <span className="skeleton since-waiting" />
+      ) : (
+        <CauseDetails run={failedRun} place={place} />
+      )}
+    </section>
+  );
+}
+
+function CauseDetails({ run, place }: { run: Run; place: FailureStep }): ReactElement {
+  const { failed } = run;
+  return (
+    <>
       <div className="cause-columns">
-        <SinceGood run={failedRun} />
+        <SinceGood run={run} />
         <div className="stack">
           {failed?.taskInput === undefined ? null : (
             <ValueView title={texts.cause.taskInput} value={failed.taskInput} />
@@ -61,8 +74,8 @@ export function Cause({ run }: { run: Run }): ReactElement {
           )}
         </div>
       </div>
-      <CauseLog run={failedRun} place={place} />
-    </section>
+      <CauseLog run={run} place={place} />
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The base path of the service with a slash at both ends: the server writes it into `<base>` of the page. */
-export const basePath = new URL(document.baseURI).pathname;
+const basePath = new URL(document.baseURI).pathname;
 
 /** The path of the console, without a slash at its end. */
 export const consolePath = `${basePath}console`;

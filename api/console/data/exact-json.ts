@@ -6,15 +6,6 @@ export class ExactNumber {
   }
 }
 
-export type JsonValue =
-  | null
-  | boolean
-  | number
-  | string
-  | ExactNumber
-  | JsonValue[]
-  | { [name: string]: JsonValue };
-
 /** Only numbers of this many digits can lose some. */
 const longNumber = /\d[\d.]{15}/;
 

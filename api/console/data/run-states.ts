@@ -1,4 +1,6 @@
-import type { Run } from './runs.js';
+import type { Schemas } from './client.js';
+
+type Run = Schemas['Run'];
 
 export type RunStatus = Run['status'];
 export type RunTrigger = Run['trigger'];

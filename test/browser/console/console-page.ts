@@ -138,7 +138,7 @@ export class ConsolePage {
     await this.waitFor('!location.pathname.endsWith("/sign-in")');
   }
 
-  /** What is wrong with the page as it is: accessibility, width, policy, requests to elsewhere, errors of its code. */
+  /** Returns the faults of the page as it is: accessibility, width, policy, requests to elsewhere, errors of its code. */
   async faults({ width }: Pick<View, 'width'>): Promise<string[]> {
     // Colours on their way from one to another are none of either.
     await this.page.evaluate(

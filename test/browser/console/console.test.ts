@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
   test('shows with one key press why the run failed, with what has changed since the last good one', async () => {
     const page = await open('/runs?flow=audit');
     await page.waitForText('Failed');
-    await page.page.evaluate('document.querySelector("[data-row]").focus()');
+    await page.tabTo('audit');
     await page.press('Enter');
     await page.waitForText('Failed at total');
     await page.waitForText('flows: the second order is a gift');

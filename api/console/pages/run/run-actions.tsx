@@ -10,7 +10,7 @@ import { describeProblem } from '../../parts/problem-note.js';
 import { showToast } from '../../parts/toasts.js';
 import { texts } from '../../texts/texts.js';
 
-/** What a person can do with a run in its state. */
+/** The actions that a person can take on a run in its state. */
 export function RunActions({ run }: { run: Run }): ReactElement {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

@@ -1,7 +1,7 @@
 export const runViews = ['timeline', 'graph', 'data', 'log'] as const;
 export type RunView = (typeof runViews)[number];
 
-/** What of a run is in view, as the address has it. */
+/** The part of a run that is in view, as the address has it. */
 interface RunSearch {
   view?: RunView;
   /** The key of the execution whose details are open. */

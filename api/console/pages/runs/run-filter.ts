@@ -15,7 +15,7 @@ export interface RunFilter {
   period?: Period;
 }
 
-export type Period = (typeof periods)[number];
+type Period = (typeof periods)[number];
 export const periods = ['1h', '24h', '7d', '30d'] as const;
 
 const hourMs = 3_600_000;

@@ -29,19 +29,19 @@ export function RunsPage(): ReactElement {
   const query = useMemo(() => toRunQuery(filter, minute), [filter, minute]);
   const list = useInfiniteQuery(runListQuery(branch, query));
   const queryClient = useQueryClient();
-  const [hasNews, setNews] = useState(false);
+  const [hasNewer, setNewer] = useState(false);
   const runs = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data]);
 
   const renew = useThrottled(() => {
     if ((list.data?.pages.length ?? 0) <= maxRenewedPages) void list.refetch();
-    else setNews(true);
+    else setNewer(true);
   }, renewMs);
   const connection = useLive(branch === undefined ? undefined : events, ({ data }) => {
     if (data.includes(`/api/v1/${encodeURIComponent(branch ?? '')}/runs/`)) renew();
     return false;
   });
   const showNewest = () => {
-    setNews(false);
+    setNewer(false);
     scrollTo({ top: 0 });
     void queryClient.resetQueries({ queryKey: runListQuery(branch, query).queryKey });
   };
@@ -52,7 +52,7 @@ export function RunsPage(): ReactElement {
       actions={branch === undefined ? null : <BulkMenu branch={branch} query={query} onDone={showNewest} />}
     >
       <FilterBar filter={filter} branch={branch} />
-      {hasNews ? (
+      {hasNewer ? (
         <button type="button" className="button runs-news" onClick={showNewest}>
           <Icon name="refresh" />
           {texts.runs.news}

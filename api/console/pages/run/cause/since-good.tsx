@@ -10,7 +10,7 @@ import { RelativeTime } from '../../../parts/time.js';
 import { texts } from '../../../texts/texts.js';
 import { compareLines } from './compare-lines.js';
 
-/** What differs from the last run of the flow that completed: the flow, the parameters, the environment. */
+/** The differences from the last run of the flow that completed: the flow, the parameters, the environment. */
 export function SinceGood({ run }: { run: Run }): ReactElement | null {
   const good = useQuery(lastGoodRunQuery(run));
   if (good.isPending) return <span className="skeleton since-waiting" />;

@@ -37,7 +37,7 @@ export function buildTaskTree(run: string, tasks: readonly TaskExecution[]): Tas
     const parent = findParent(nodes, run, task.key);
     (parent?.children ?? roots).push(node);
     nodes.set(task.key, node);
-    // What a task inside has caught is no failure of the round.
+    // A failure that a task inside has caught is none of the round.
     if (parent?.round !== undefined) parent.hasFailed ||= node.hasFailed;
     noteInRounds(nodes, node, task.key);
   }

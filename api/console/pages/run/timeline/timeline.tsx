@@ -46,7 +46,7 @@ function TimelineRows({ run, tasks }: { run: Run; tasks: readonly TaskExecution[
   const navigate = useNavigate();
   const roots = useMemo(() => buildTaskTree(run.id, tasks), [run.id, tasks]);
   const failure = useMemo(() => findFailurePath(roots), [roots]);
-  /** What the reader has opened or closed. */
+  /** The nodes that the reader has opened or closed. */
   const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [openRuns, setOpenRuns] = useState<readonly string[]>([]);
   const childRuns = useMemo(
@@ -120,7 +120,7 @@ interface VirtualRowsProps {
 function VirtualRows({ rows, span, selected, onToggle, onSelect }: VirtualRowsProps): ReactElement {
   const list = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
-  // What stands above may grow at any time.
+  // The parts above may grow at any time.
   useEffect(() => {
     const measure = () => {
       const { top } = list.current?.getBoundingClientRect() ?? { top: 0 };

@@ -49,6 +49,8 @@ export default defineConfig(({ command }) => {
       target: ['chrome123', 'firefox121', 'safari17.5'],
       // A file for each asset: the policy of the page allows no `data:` beside pictures.
       assetsInlineLimit: 0,
+      // The licences of the libraries in the build, which they ask to go along.
+      license: { fileName: 'licenses.md' },
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       chunkSizeWarningLimit: 700,

@@ -394,6 +394,10 @@ export interface Settings {
        * How long after the last request a session ends.
        */
       IdleMinutes: number;
+      /**
+       * Users of svc sign in at the console with their passwords. False: people sign in there with the issuer only; API keys and `POST /api/v1/platform/auth/token` go on.
+       */
+      Passwords: boolean;
     };
     /**
      * An issuer whose access tokens are accepted as bearer tokens. Left out: none.

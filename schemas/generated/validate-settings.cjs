@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Console":{"type":"object","additionalProperties":false,"default":{},"properties":{"SessionHours":{"type":"integer","minimum":1,"maximum":720,"default":24},"IdleMinutes":{"type":"integer","minimum":5,"maximum":43200,"default":480}}},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30},"Login":{"type":"object","required":["ClientId"],"additionalProperties":false,"properties":{"ClientId":{"type":"string","minLength":1},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"ClientSecret":{"type":"string","minLength":1,"x-secret":true},"Title":{"type":"string","minLength":1,"maxLength":60},"Scopes":{"type":"array","items":{"type":"string","minLength":1},"default":["openid","profile","email"]}}}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Console":{"type":"object","additionalProperties":false,"default":{},"properties":{"SessionHours":{"type":"integer","minimum":1,"maximum":720,"default":24},"IdleMinutes":{"type":"integer","minimum":5,"maximum":43200,"default":480},"Passwords":{"type":"boolean","default":true}}},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30},"Login":{"type":"object","required":["ClientId"],"additionalProperties":false,"properties":{"ClientId":{"type":"string","minLength":1},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"ClientSecret":{"type":"string","minLength":1,"x-secret":true},"Title":{"type":"string","minLength":1,"maxLength":60},"Scopes":{"type":"array","items":{"type":"string","minLength":1},"default":["openid","profile","email"]}}}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -2133,7 +2133,7 @@ if(errors === _errs213){
 if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
 const _errs215 = errors;
 for(const key22 in data93){
-if(!((key22 === "SessionHours") || (key22 === "IdleMinutes"))){
+if(!(((key22 === "SessionHours") || (key22 === "IdleMinutes")) || (key22 === "Passwords"))){
 return false;
 break;
 }
@@ -2186,6 +2186,18 @@ var valid27 = _errs218 === errors;
 else {
 var valid27 = true;
 }
+if(valid27){
+if(data93.Passwords !== undefined){
+const _errs220 = errors;
+if(typeof data93.Passwords !== "boolean"){
+return false;
+}
+var valid27 = _errs220 === errors;
+}
+else {
+var valid27 = true;
+}
+}
 }
 }
 }
@@ -2200,48 +2212,29 @@ var valid26 = true;
 }
 if(valid26){
 if(data90.Oidc !== undefined){
-let data96 = data90.Oidc;
-const _errs220 = errors;
-if(errors === _errs220){
-if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+let data97 = data90.Oidc;
+const _errs222 = errors;
+if(errors === _errs222){
+if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
 let missing6;
-if(((data96.Issuer === undefined) && (missing6 = "Issuer")) || ((data96.Audience === undefined) && (missing6 = "Audience"))){
+if(((data97.Issuer === undefined) && (missing6 = "Issuer")) || ((data97.Audience === undefined) && (missing6 = "Audience"))){
 return false;
 }
 else {
-const _errs222 = errors;
-for(const key23 in data96){
+const _errs224 = errors;
+for(const key23 in data97){
 if(!(func1.call(schema19.properties.Auth.properties.Oidc.properties, key23))){
 return false;
 break;
 }
 }
-if(_errs222 === errors){
-if(data96.Issuer !== undefined){
-let data97 = data96.Issuer;
-const _errs223 = errors;
-if(errors === _errs223){
-if(typeof data97 === "string"){
-if(!pattern24.test(data97)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid28 = _errs223 === errors;
-}
-else {
-var valid28 = true;
-}
-if(valid28){
-if(data96.Audience !== undefined){
-let data98 = data96.Audience;
+if(_errs224 === errors){
+if(data97.Issuer !== undefined){
+let data98 = data97.Issuer;
 const _errs225 = errors;
 if(errors === _errs225){
 if(typeof data98 === "string"){
-if(func2(data98) < 1){
+if(!pattern24.test(data98)){
 return false;
 }
 }
@@ -2255,8 +2248,8 @@ else {
 var valid28 = true;
 }
 if(valid28){
-if(data96.NameClaim !== undefined){
-let data99 = data96.NameClaim;
+if(data97.Audience !== undefined){
+let data99 = data97.Audience;
 const _errs227 = errors;
 if(errors === _errs227){
 if(typeof data99 === "string"){
@@ -2274,8 +2267,8 @@ else {
 var valid28 = true;
 }
 if(valid28){
-if(data96.RoleClaim !== undefined){
-let data100 = data96.RoleClaim;
+if(data97.NameClaim !== undefined){
+let data100 = data97.NameClaim;
 const _errs229 = errors;
 if(errors === _errs229){
 if(typeof data100 === "string"){
@@ -2293,24 +2286,13 @@ else {
 var valid28 = true;
 }
 if(valid28){
-if(data96.Roles !== undefined){
-let data101 = data96.Roles;
+if(data97.RoleClaim !== undefined){
+let data101 = data97.RoleClaim;
 const _errs231 = errors;
 if(errors === _errs231){
-if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
-for(const key24 in data101){
-let data102 = data101[key24];
-const _errs234 = errors;
-if(typeof data102 !== "string"){
+if(typeof data101 === "string"){
+if(func2(data101) < 1){
 return false;
-}
-if(!((((data102 === "viewer") || (data102 === "operator")) || (data102 === "editor")) || (data102 === "admin"))){
-return false;
-}
-var valid29 = _errs234 === errors;
-if(!valid29){
-break;
-}
 }
 }
 else {
@@ -2323,21 +2305,51 @@ else {
 var valid28 = true;
 }
 if(valid28){
-if(data96.Clients !== undefined){
-let data103 = data96.Clients;
+if(data97.Roles !== undefined){
+let data102 = data97.Roles;
+const _errs233 = errors;
+if(errors === _errs233){
+if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
+for(const key24 in data102){
+let data103 = data102[key24];
 const _errs236 = errors;
-if(errors === _errs236){
-if(data103 && typeof data103 == "object" && !Array.isArray(data103)){
-for(const key25 in data103){
-let data104 = data103[key25];
-const _errs239 = errors;
-if(typeof data104 !== "string"){
+if(typeof data103 !== "string"){
 return false;
 }
-if(!(((data104 === "person") || (data104 === "service")) || (data104 === "agent"))){
+if(!((((data103 === "viewer") || (data103 === "operator")) || (data103 === "editor")) || (data103 === "admin"))){
 return false;
 }
-var valid30 = _errs239 === errors;
+var valid29 = _errs236 === errors;
+if(!valid29){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs233 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data97.Clients !== undefined){
+let data104 = data97.Clients;
+const _errs238 = errors;
+if(errors === _errs238){
+if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
+for(const key25 in data104){
+let data105 = data104[key25];
+const _errs241 = errors;
+if(typeof data105 !== "string"){
+return false;
+}
+if(!(((data105 === "person") || (data105 === "service")) || (data105 === "agent"))){
+return false;
+}
+var valid30 = _errs241 === errors;
 if(!valid30){
 break;
 }
@@ -2347,48 +2359,48 @@ else {
 return false;
 }
 }
-var valid28 = _errs236 === errors;
+var valid28 = _errs238 === errors;
 }
 else {
 var valid28 = true;
 }
 if(valid28){
-if(data96.DefaultRole !== undefined){
-let data105 = data96.DefaultRole;
-const _errs241 = errors;
-if(typeof data105 !== "string"){
-return false;
-}
-if(!((((data105 === "viewer") || (data105 === "operator")) || (data105 === "editor")) || (data105 === "admin"))){
-return false;
-}
-var valid28 = _errs241 === errors;
-}
-else {
-var valid28 = true;
-}
-if(valid28){
-if(data96.Algorithms !== undefined){
-let data106 = data96.Algorithms;
+if(data97.DefaultRole !== undefined){
+let data106 = data97.DefaultRole;
 const _errs243 = errors;
-if(errors === _errs243){
-if(Array.isArray(data106)){
-if(data106.length < 1){
+if(typeof data106 !== "string"){
+return false;
+}
+if(!((((data106 === "viewer") || (data106 === "operator")) || (data106 === "editor")) || (data106 === "admin"))){
+return false;
+}
+var valid28 = _errs243 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data97.Algorithms !== undefined){
+let data107 = data97.Algorithms;
+const _errs245 = errors;
+if(errors === _errs245){
+if(Array.isArray(data107)){
+if(data107.length < 1){
 return false;
 }
 else {
 var valid31 = true;
-const len4 = data106.length;
+const len4 = data107.length;
 for(let i4=0; i4<len4; i4++){
-let data107 = data106[i4];
-const _errs245 = errors;
-if(typeof data107 !== "string"){
+let data108 = data107[i4];
+const _errs247 = errors;
+if(typeof data108 !== "string"){
 return false;
 }
-if(!((((((((((data107 === "RS256") || (data107 === "RS384")) || (data107 === "RS512")) || (data107 === "PS256")) || (data107 === "PS384")) || (data107 === "PS512")) || (data107 === "ES256")) || (data107 === "ES384")) || (data107 === "ES512")) || (data107 === "EdDSA"))){
+if(!((((((((((data108 === "RS256") || (data108 === "RS384")) || (data108 === "RS512")) || (data108 === "PS256")) || (data108 === "PS384")) || (data108 === "PS512")) || (data108 === "ES256")) || (data108 === "ES384")) || (data108 === "ES512")) || (data108 === "EdDSA"))){
 return false;
 }
-var valid31 = _errs245 === errors;
+var valid31 = _errs247 === errors;
 if(!valid31){
 break;
 }
@@ -2399,85 +2411,61 @@ else {
 return false;
 }
 }
-var valid28 = _errs243 === errors;
+var valid28 = _errs245 === errors;
 }
 else {
 var valid28 = true;
 }
 if(valid28){
-if(data96.ClockTolerance !== undefined){
-let data108 = data96.ClockTolerance;
-const _errs247 = errors;
-if(!((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108)))){
-return false;
-}
-if(errors === _errs247){
-if(typeof data108 == "number"){
-if(data108 > 300 || isNaN(data108)){
-return false;
-}
-else {
-if(data108 < 0 || isNaN(data108)){
-return false;
-}
-}
-}
-}
-var valid28 = _errs247 === errors;
-}
-else {
-var valid28 = true;
-}
-if(valid28){
-if(data96.Login !== undefined){
-let data109 = data96.Login;
+if(data97.ClockTolerance !== undefined){
+let data109 = data97.ClockTolerance;
 const _errs249 = errors;
+if(!((typeof data109 == "number") && (!(data109 % 1) && !isNaN(data109)))){
+return false;
+}
 if(errors === _errs249){
-if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
-let missing7;
-if((data109.ClientId === undefined) && (missing7 = "ClientId")){
+if(typeof data109 == "number"){
+if(data109 > 300 || isNaN(data109)){
 return false;
 }
 else {
+if(data109 < 0 || isNaN(data109)){
+return false;
+}
+}
+}
+}
+var valid28 = _errs249 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data97.Login !== undefined){
+let data110 = data97.Login;
 const _errs251 = errors;
-for(const key26 in data109){
+if(errors === _errs251){
+if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
+let missing7;
+if((data110.ClientId === undefined) && (missing7 = "ClientId")){
+return false;
+}
+else {
+const _errs253 = errors;
+for(const key26 in data110){
 if(!(((((key26 === "ClientId") || (key26 === "Secret")) || (key26 === "ClientSecret")) || (key26 === "Title")) || (key26 === "Scopes"))){
 return false;
 break;
 }
 }
-if(_errs251 === errors){
-if(data109.ClientId !== undefined){
-let data110 = data109.ClientId;
-const _errs252 = errors;
-if(errors === _errs252){
-if(typeof data110 === "string"){
-if(func2(data110) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid32 = _errs252 === errors;
-}
-else {
-var valid32 = true;
-}
-if(valid32){
-if(data109.Secret !== undefined){
-let data111 = data109.Secret;
+if(_errs253 === errors){
+if(data110.ClientId !== undefined){
+let data111 = data110.ClientId;
 const _errs254 = errors;
 if(errors === _errs254){
 if(typeof data111 === "string"){
 if(func2(data111) < 1){
 return false;
-}
-else {
-if(!pattern8.test(data111)){
-return false;
-}
 }
 }
 else {
@@ -2490,13 +2478,18 @@ else {
 var valid32 = true;
 }
 if(valid32){
-if(data109.ClientSecret !== undefined){
-let data112 = data109.ClientSecret;
+if(data110.Secret !== undefined){
+let data112 = data110.Secret;
 const _errs256 = errors;
 if(errors === _errs256){
 if(typeof data112 === "string"){
 if(func2(data112) < 1){
 return false;
+}
+else {
+if(!pattern8.test(data112)){
+return false;
+}
 }
 }
 else {
@@ -2509,18 +2502,13 @@ else {
 var valid32 = true;
 }
 if(valid32){
-if(data109.Title !== undefined){
-let data113 = data109.Title;
+if(data110.ClientSecret !== undefined){
+let data113 = data110.ClientSecret;
 const _errs258 = errors;
 if(errors === _errs258){
 if(typeof data113 === "string"){
-if(func2(data113) > 60){
-return false;
-}
-else {
 if(func2(data113) < 1){
 return false;
-}
 }
 }
 else {
@@ -2533,19 +2521,43 @@ else {
 var valid32 = true;
 }
 if(valid32){
-if(data109.Scopes !== undefined){
-let data114 = data109.Scopes;
+if(data110.Title !== undefined){
+let data114 = data110.Title;
 const _errs260 = errors;
 if(errors === _errs260){
-if(Array.isArray(data114)){
-var valid33 = true;
-const len5 = data114.length;
-for(let i5=0; i5<len5; i5++){
-let data115 = data114[i5];
+if(typeof data114 === "string"){
+if(func2(data114) > 60){
+return false;
+}
+else {
+if(func2(data114) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid32 = _errs260 === errors;
+}
+else {
+var valid32 = true;
+}
+if(valid32){
+if(data110.Scopes !== undefined){
+let data115 = data110.Scopes;
 const _errs262 = errors;
 if(errors === _errs262){
-if(typeof data115 === "string"){
-if(func2(data115) < 1){
+if(Array.isArray(data115)){
+var valid33 = true;
+const len5 = data115.length;
+for(let i5=0; i5<len5; i5++){
+let data116 = data115[i5];
+const _errs264 = errors;
+if(errors === _errs264){
+if(typeof data116 === "string"){
+if(func2(data116) < 1){
 return false;
 }
 }
@@ -2553,7 +2565,7 @@ else {
 return false;
 }
 }
-var valid33 = _errs262 === errors;
+var valid33 = _errs264 === errors;
 if(!valid33){
 break;
 }
@@ -2563,7 +2575,7 @@ else {
 return false;
 }
 }
-var valid32 = _errs260 === errors;
+var valid32 = _errs262 === errors;
 }
 else {
 var valid32 = true;
@@ -2579,7 +2591,7 @@ else {
 return false;
 }
 }
-var valid28 = _errs249 === errors;
+var valid28 = _errs251 === errors;
 }
 else {
 var valid28 = true;
@@ -2600,7 +2612,7 @@ else {
 return false;
 }
 }
-var valid26 = _errs220 === errors;
+var valid26 = _errs222 === errors;
 }
 else {
 var valid26 = true;
@@ -2621,55 +2633,31 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Limits !== undefined){
-let data116 = data.Limits;
-const _errs264 = errors;
-if(errors === _errs264){
-if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
+let data117 = data.Limits;
 const _errs266 = errors;
-for(const key27 in data116){
+if(errors === _errs266){
+if(data117 && typeof data117 == "object" && !Array.isArray(data117)){
+const _errs268 = errors;
+for(const key27 in data117){
 if(!(func1.call(schema19.properties.Limits.properties, key27))){
 return false;
 break;
 }
 }
-if(_errs266 === errors){
-if(data116.RequestBody !== undefined){
-let data117 = data116.RequestBody;
-const _errs267 = errors;
-if(!((typeof data117 == "number") && (!(data117 % 1) && !isNaN(data117)))){
-return false;
-}
-if(errors === _errs267){
-if(typeof data117 == "number"){
-if(data117 > 104857600 || isNaN(data117)){
-return false;
-}
-else {
-if(data117 < 1024 || isNaN(data117)){
-return false;
-}
-}
-}
-}
-var valid34 = _errs267 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data116.QueryDepth !== undefined){
-let data118 = data116.QueryDepth;
+if(_errs268 === errors){
+if(data117.RequestBody !== undefined){
+let data118 = data117.RequestBody;
 const _errs269 = errors;
 if(!((typeof data118 == "number") && (!(data118 % 1) && !isNaN(data118)))){
 return false;
 }
 if(errors === _errs269){
 if(typeof data118 == "number"){
-if(data118 > 50 || isNaN(data118)){
+if(data118 > 104857600 || isNaN(data118)){
 return false;
 }
 else {
-if(data118 < 3 || isNaN(data118)){
+if(data118 < 1024 || isNaN(data118)){
 return false;
 }
 }
@@ -2681,19 +2669,19 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.QueryCost !== undefined){
-let data119 = data116.QueryCost;
+if(data117.QueryDepth !== undefined){
+let data119 = data117.QueryDepth;
 const _errs271 = errors;
 if(!((typeof data119 == "number") && (!(data119 % 1) && !isNaN(data119)))){
 return false;
 }
 if(errors === _errs271){
 if(typeof data119 == "number"){
-if(data119 > 1000000 || isNaN(data119)){
+if(data119 > 50 || isNaN(data119)){
 return false;
 }
 else {
-if(data119 < 100 || isNaN(data119)){
+if(data119 < 3 || isNaN(data119)){
 return false;
 }
 }
@@ -2705,19 +2693,19 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.Subscriptions !== undefined){
-let data120 = data116.Subscriptions;
+if(data117.QueryCost !== undefined){
+let data120 = data117.QueryCost;
 const _errs273 = errors;
 if(!((typeof data120 == "number") && (!(data120 % 1) && !isNaN(data120)))){
 return false;
 }
 if(errors === _errs273){
 if(typeof data120 == "number"){
-if(data120 > 1000 || isNaN(data120)){
+if(data120 > 1000000 || isNaN(data120)){
 return false;
 }
 else {
-if(data120 < 1 || isNaN(data120)){
+if(data120 < 100 || isNaN(data120)){
 return false;
 }
 }
@@ -2729,15 +2717,15 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.Streams !== undefined){
-let data121 = data116.Streams;
+if(data117.Subscriptions !== undefined){
+let data121 = data117.Subscriptions;
 const _errs275 = errors;
 if(!((typeof data121 == "number") && (!(data121 % 1) && !isNaN(data121)))){
 return false;
 }
 if(errors === _errs275){
 if(typeof data121 == "number"){
-if(data121 > 100000 || isNaN(data121)){
+if(data121 > 1000 || isNaN(data121)){
 return false;
 }
 else {
@@ -2753,19 +2741,19 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.YamlFile !== undefined){
-let data122 = data116.YamlFile;
+if(data117.Streams !== undefined){
+let data122 = data117.Streams;
 const _errs277 = errors;
 if(!((typeof data122 == "number") && (!(data122 % 1) && !isNaN(data122)))){
 return false;
 }
 if(errors === _errs277){
 if(typeof data122 == "number"){
-if(data122 > 16777216 || isNaN(data122)){
+if(data122 > 100000 || isNaN(data122)){
 return false;
 }
 else {
-if(data122 < 1024 || isNaN(data122)){
+if(data122 < 1 || isNaN(data122)){
 return false;
 }
 }
@@ -2777,19 +2765,19 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.YamlDepth !== undefined){
-let data123 = data116.YamlDepth;
+if(data117.YamlFile !== undefined){
+let data123 = data117.YamlFile;
 const _errs279 = errors;
 if(!((typeof data123 == "number") && (!(data123 % 1) && !isNaN(data123)))){
 return false;
 }
 if(errors === _errs279){
 if(typeof data123 == "number"){
-if(data123 > 500 || isNaN(data123)){
+if(data123 > 16777216 || isNaN(data123)){
 return false;
 }
 else {
-if(data123 < 8 || isNaN(data123)){
+if(data123 < 1024 || isNaN(data123)){
 return false;
 }
 }
@@ -2801,19 +2789,19 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.YamlAliases !== undefined){
-let data124 = data116.YamlAliases;
+if(data117.YamlDepth !== undefined){
+let data124 = data117.YamlDepth;
 const _errs281 = errors;
 if(!((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124)))){
 return false;
 }
 if(errors === _errs281){
 if(typeof data124 == "number"){
-if(data124 > 10000 || isNaN(data124)){
+if(data124 > 500 || isNaN(data124)){
 return false;
 }
 else {
-if(data124 < 0 || isNaN(data124)){
+if(data124 < 8 || isNaN(data124)){
 return false;
 }
 }
@@ -2825,19 +2813,19 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.FlowInput !== undefined){
-let data125 = data116.FlowInput;
+if(data117.YamlAliases !== undefined){
+let data125 = data117.YamlAliases;
 const _errs283 = errors;
 if(!((typeof data125 == "number") && (!(data125 % 1) && !isNaN(data125)))){
 return false;
 }
 if(errors === _errs283){
 if(typeof data125 == "number"){
-if(data125 > 8388608 || isNaN(data125)){
+if(data125 > 10000 || isNaN(data125)){
 return false;
 }
 else {
-if(data125 < 1024 || isNaN(data125)){
+if(data125 < 0 || isNaN(data125)){
 return false;
 }
 }
@@ -2849,8 +2837,8 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.TaskOutput !== undefined){
-let data126 = data116.TaskOutput;
+if(data117.FlowInput !== undefined){
+let data126 = data117.FlowInput;
 const _errs285 = errors;
 if(!((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126)))){
 return false;
@@ -2873,15 +2861,15 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.RunLog !== undefined){
-let data127 = data116.RunLog;
+if(data117.TaskOutput !== undefined){
+let data127 = data117.TaskOutput;
 const _errs287 = errors;
 if(!((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127)))){
 return false;
 }
 if(errors === _errs287){
 if(typeof data127 == "number"){
-if(data127 > 1073741824 || isNaN(data127)){
+if(data127 > 8388608 || isNaN(data127)){
 return false;
 }
 else {
@@ -2897,19 +2885,19 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.RunTasks !== undefined){
-let data128 = data116.RunTasks;
+if(data117.RunLog !== undefined){
+let data128 = data117.RunLog;
 const _errs289 = errors;
 if(!((typeof data128 == "number") && (!(data128 % 1) && !isNaN(data128)))){
 return false;
 }
 if(errors === _errs289){
 if(typeof data128 == "number"){
-if(data128 > 10000000 || isNaN(data128)){
+if(data128 > 1073741824 || isNaN(data128)){
 return false;
 }
 else {
-if(data128 < 100 || isNaN(data128)){
+if(data128 < 1024 || isNaN(data128)){
 return false;
 }
 }
@@ -2921,19 +2909,19 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.RunJournal !== undefined){
-let data129 = data116.RunJournal;
+if(data117.RunTasks !== undefined){
+let data129 = data117.RunTasks;
 const _errs291 = errors;
 if(!((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129)))){
 return false;
 }
 if(errors === _errs291){
 if(typeof data129 == "number"){
-if(data129 > 1073741824 || isNaN(data129)){
+if(data129 > 10000000 || isNaN(data129)){
 return false;
 }
 else {
-if(data129 < 65536 || isNaN(data129)){
+if(data129 < 100 || isNaN(data129)){
 return false;
 }
 }
@@ -2945,19 +2933,19 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.File !== undefined){
-let data130 = data116.File;
+if(data117.RunJournal !== undefined){
+let data130 = data117.RunJournal;
 const _errs293 = errors;
 if(!((typeof data130 == "number") && (!(data130 % 1) && !isNaN(data130)))){
 return false;
 }
 if(errors === _errs293){
 if(typeof data130 == "number"){
-if(data130 > 68719476736 || isNaN(data130)){
+if(data130 > 1073741824 || isNaN(data130)){
 return false;
 }
 else {
-if(data130 < 1024 || isNaN(data130)){
+if(data130 < 65536 || isNaN(data130)){
 return false;
 }
 }
@@ -2969,19 +2957,19 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.FilesPerRun !== undefined){
-let data131 = data116.FilesPerRun;
+if(data117.File !== undefined){
+let data131 = data117.File;
 const _errs295 = errors;
 if(!((typeof data131 == "number") && (!(data131 % 1) && !isNaN(data131)))){
 return false;
 }
 if(errors === _errs295){
 if(typeof data131 == "number"){
-if(data131 > 100000 || isNaN(data131)){
+if(data131 > 68719476736 || isNaN(data131)){
 return false;
 }
 else {
-if(data131 < 1 || isNaN(data131)){
+if(data131 < 1024 || isNaN(data131)){
 return false;
 }
 }
@@ -2993,15 +2981,15 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.RunNesting !== undefined){
-let data132 = data116.RunNesting;
+if(data117.FilesPerRun !== undefined){
+let data132 = data117.FilesPerRun;
 const _errs297 = errors;
 if(!((typeof data132 == "number") && (!(data132 % 1) && !isNaN(data132)))){
 return false;
 }
 if(errors === _errs297){
 if(typeof data132 == "number"){
-if(data132 > 256 || isNaN(data132)){
+if(data132 > 100000 || isNaN(data132)){
 return false;
 }
 else {
@@ -3017,15 +3005,15 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.RunChildren !== undefined){
-let data133 = data116.RunChildren;
+if(data117.RunNesting !== undefined){
+let data133 = data117.RunNesting;
 const _errs299 = errors;
 if(!((typeof data133 == "number") && (!(data133 % 1) && !isNaN(data133)))){
 return false;
 }
 if(errors === _errs299){
 if(typeof data133 == "number"){
-if(data133 > 1000000 || isNaN(data133)){
+if(data133 > 256 || isNaN(data133)){
 return false;
 }
 else {
@@ -3041,15 +3029,15 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.ListPage !== undefined){
-let data134 = data116.ListPage;
+if(data117.RunChildren !== undefined){
+let data134 = data117.RunChildren;
 const _errs301 = errors;
 if(!((typeof data134 == "number") && (!(data134 % 1) && !isNaN(data134)))){
 return false;
 }
 if(errors === _errs301){
 if(typeof data134 == "number"){
-if(data134 > 1000 || isNaN(data134)){
+if(data134 > 1000000 || isNaN(data134)){
 return false;
 }
 else {
@@ -3065,15 +3053,15 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.FlowDuration !== undefined){
-let data135 = data116.FlowDuration;
+if(data117.ListPage !== undefined){
+let data135 = data117.ListPage;
 const _errs303 = errors;
 if(!((typeof data135 == "number") && (!(data135 % 1) && !isNaN(data135)))){
 return false;
 }
 if(errors === _errs303){
 if(typeof data135 == "number"){
-if(data135 > 31536000 || isNaN(data135)){
+if(data135 > 1000 || isNaN(data135)){
 return false;
 }
 else {
@@ -3089,15 +3077,15 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.ConcurrentRuns !== undefined){
-let data136 = data116.ConcurrentRuns;
+if(data117.FlowDuration !== undefined){
+let data136 = data117.FlowDuration;
 const _errs305 = errors;
 if(!((typeof data136 == "number") && (!(data136 % 1) && !isNaN(data136)))){
 return false;
 }
 if(errors === _errs305){
 if(typeof data136 == "number"){
-if(data136 > 100000 || isNaN(data136)){
+if(data136 > 31536000 || isNaN(data136)){
 return false;
 }
 else {
@@ -3113,15 +3101,15 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.PendingRuns !== undefined){
-let data137 = data116.PendingRuns;
+if(data117.ConcurrentRuns !== undefined){
+let data137 = data117.ConcurrentRuns;
 const _errs307 = errors;
 if(!((typeof data137 == "number") && (!(data137 % 1) && !isNaN(data137)))){
 return false;
 }
 if(errors === _errs307){
 if(typeof data137 == "number"){
-if(data137 > 10000000 || isNaN(data137)){
+if(data137 > 100000 || isNaN(data137)){
 return false;
 }
 else {
@@ -3137,15 +3125,15 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.CallsInFlight !== undefined){
-let data138 = data116.CallsInFlight;
+if(data117.PendingRuns !== undefined){
+let data138 = data117.PendingRuns;
 const _errs309 = errors;
 if(!((typeof data138 == "number") && (!(data138 % 1) && !isNaN(data138)))){
 return false;
 }
 if(errors === _errs309){
 if(typeof data138 == "number"){
-if(data138 > 100000 || isNaN(data138)){
+if(data138 > 10000000 || isNaN(data138)){
 return false;
 }
 else {
@@ -3161,65 +3149,65 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.Shares !== undefined){
-let data139 = data116.Shares;
+if(data117.CallsInFlight !== undefined){
+let data139 = data117.CallsInFlight;
 const _errs311 = errors;
+if(!((typeof data139 == "number") && (!(data139 % 1) && !isNaN(data139)))){
+return false;
+}
 if(errors === _errs311){
-if(Array.isArray(data139)){
-if(data139.length > 100){
+if(typeof data139 == "number"){
+if(data139 > 100000 || isNaN(data139)){
+return false;
+}
+else {
+if(data139 < 1 || isNaN(data139)){
+return false;
+}
+}
+}
+}
+var valid34 = _errs311 === errors;
+}
+else {
+var valid34 = true;
+}
+if(valid34){
+if(data117.Shares !== undefined){
+let data140 = data117.Shares;
+const _errs313 = errors;
+if(errors === _errs313){
+if(Array.isArray(data140)){
+if(data140.length > 100){
 return false;
 }
 else {
 var valid35 = true;
-const len6 = data139.length;
+const len6 = data140.length;
 for(let i6=0; i6<len6; i6++){
-let data140 = data139[i6];
-const _errs313 = errors;
-if(errors === _errs313){
-if(data140 && typeof data140 == "object" && !Array.isArray(data140)){
-if(Object.keys(data140).length < 2){
+let data141 = data140[i6];
+const _errs315 = errors;
+if(errors === _errs315){
+if(data141 && typeof data141 == "object" && !Array.isArray(data141)){
+if(Object.keys(data141).length < 2){
 return false;
 }
 else {
 let missing8;
-if((data140.weight === undefined) && (missing8 = "weight")){
+if((data141.weight === undefined) && (missing8 = "weight")){
 return false;
 }
 else {
-const _errs315 = errors;
-for(const key28 in data140){
+const _errs317 = errors;
+for(const key28 in data141){
 if(!(((key28 === "branch") || (key28 === "flow")) || (key28 === "weight"))){
 return false;
 break;
 }
 }
-if(_errs315 === errors){
-if(data140.branch !== undefined){
-let data141 = data140.branch;
-const _errs316 = errors;
-if(errors === _errs316){
-if(typeof data141 === "string"){
-if(func2(data141) > 255){
-return false;
-}
-else {
-if(func2(data141) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid36 = _errs316 === errors;
-}
-else {
-var valid36 = true;
-}
-if(valid36){
-if(data140.flow !== undefined){
-let data142 = data140.flow;
+if(_errs317 === errors){
+if(data141.branch !== undefined){
+let data142 = data141.branch;
 const _errs318 = errors;
 if(errors === _errs318){
 if(typeof data142 === "string"){
@@ -3242,25 +3230,49 @@ else {
 var valid36 = true;
 }
 if(valid36){
-if(data140.weight !== undefined){
-let data143 = data140.weight;
+if(data141.flow !== undefined){
+let data143 = data141.flow;
 const _errs320 = errors;
-if(!((typeof data143 == "number") && (!(data143 % 1) && !isNaN(data143)))){
-return false;
-}
 if(errors === _errs320){
-if(typeof data143 == "number"){
-if(data143 > 100 || isNaN(data143)){
+if(typeof data143 === "string"){
+if(func2(data143) > 255){
 return false;
 }
 else {
-if(data143 < 1 || isNaN(data143)){
+if(func2(data143) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid36 = _errs320 === errors;
+}
+else {
+var valid36 = true;
+}
+if(valid36){
+if(data141.weight !== undefined){
+let data144 = data141.weight;
+const _errs322 = errors;
+if(!((typeof data144 == "number") && (!(data144 % 1) && !isNaN(data144)))){
+return false;
+}
+if(errors === _errs322){
+if(typeof data144 == "number"){
+if(data144 > 100 || isNaN(data144)){
+return false;
+}
+else {
+if(data144 < 1 || isNaN(data144)){
 return false;
 }
 }
 }
 }
-var valid36 = _errs320 === errors;
+var valid36 = _errs322 === errors;
 }
 else {
 var valid36 = true;
@@ -3275,7 +3287,7 @@ else {
 return false;
 }
 }
-var valid35 = _errs313 === errors;
+var valid35 = _errs315 === errors;
 if(!valid35){
 break;
 }
@@ -3286,49 +3298,25 @@ else {
 return false;
 }
 }
-var valid34 = _errs311 === errors;
+var valid34 = _errs313 === errors;
 }
 else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.GitTransfer !== undefined){
-let data144 = data116.GitTransfer;
-const _errs322 = errors;
-if(!((typeof data144 == "number") && (!(data144 % 1) && !isNaN(data144)))){
-return false;
-}
-if(errors === _errs322){
-if(typeof data144 == "number"){
-if(data144 > 4294967296 || isNaN(data144)){
-return false;
-}
-else {
-if(data144 < 1048576 || isNaN(data144)){
-return false;
-}
-}
-}
-}
-var valid34 = _errs322 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data116.RequestsPerMinute !== undefined){
-let data145 = data116.RequestsPerMinute;
+if(data117.GitTransfer !== undefined){
+let data145 = data117.GitTransfer;
 const _errs324 = errors;
 if(!((typeof data145 == "number") && (!(data145 % 1) && !isNaN(data145)))){
 return false;
 }
 if(errors === _errs324){
 if(typeof data145 == "number"){
-if(data145 > 10000000 || isNaN(data145)){
+if(data145 > 4294967296 || isNaN(data145)){
 return false;
 }
 else {
-if(data145 < 1 || isNaN(data145)){
+if(data145 < 1048576 || isNaN(data145)){
 return false;
 }
 }
@@ -3340,8 +3328,8 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.WebhooksPerMinute !== undefined){
-let data146 = data116.WebhooksPerMinute;
+if(data117.RequestsPerMinute !== undefined){
+let data146 = data117.RequestsPerMinute;
 const _errs326 = errors;
 if(!((typeof data146 == "number") && (!(data146 % 1) && !isNaN(data146)))){
 return false;
@@ -3364,15 +3352,15 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data116.SignInsPerMinute !== undefined){
-let data147 = data116.SignInsPerMinute;
+if(data117.WebhooksPerMinute !== undefined){
+let data147 = data117.WebhooksPerMinute;
 const _errs328 = errors;
 if(!((typeof data147 == "number") && (!(data147 % 1) && !isNaN(data147)))){
 return false;
 }
 if(errors === _errs328){
 if(typeof data147 == "number"){
-if(data147 > 10000 || isNaN(data147)){
+if(data147 > 10000000 || isNaN(data147)){
 return false;
 }
 else {
@@ -3383,6 +3371,30 @@ return false;
 }
 }
 var valid34 = _errs328 === errors;
+}
+else {
+var valid34 = true;
+}
+if(valid34){
+if(data117.SignInsPerMinute !== undefined){
+let data148 = data117.SignInsPerMinute;
+const _errs330 = errors;
+if(!((typeof data148 == "number") && (!(data148 % 1) && !isNaN(data148)))){
+return false;
+}
+if(errors === _errs330){
+if(typeof data148 == "number"){
+if(data148 > 10000 || isNaN(data148)){
+return false;
+}
+else {
+if(data148 < 1 || isNaN(data148)){
+return false;
+}
+}
+}
+}
+var valid34 = _errs330 === errors;
 }
 else {
 var valid34 = true;
@@ -3419,48 +3431,37 @@ else {
 return false;
 }
 }
-var valid0 = _errs264 === errors;
+var valid0 = _errs266 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Flows !== undefined){
-let data148 = data.Flows;
-const _errs330 = errors;
-if(errors === _errs330){
-if(data148 && typeof data148 == "object" && !Array.isArray(data148)){
+let data149 = data.Flows;
 const _errs332 = errors;
-for(const key29 in data148){
+if(errors === _errs332){
+if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
+const _errs334 = errors;
+for(const key29 in data149){
 if(!((((key29 === "Environment") || (key29 === "AllowPrivateNetworks")) || (key29 === "AllowContainers")) || (key29 === "AllowProcesses"))){
 return false;
 break;
 }
 }
-if(_errs332 === errors){
-if(data148.Environment !== undefined){
-let data149 = data148.Environment;
-const _errs333 = errors;
-if(errors === _errs333){
-if(typeof data149 === "string"){
-if(!pattern26.test(data149)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid37 = _errs333 === errors;
-}
-else {
-var valid37 = true;
-}
-if(valid37){
-if(data148.AllowPrivateNetworks !== undefined){
+if(_errs334 === errors){
+if(data149.Environment !== undefined){
+let data150 = data149.Environment;
 const _errs335 = errors;
-if(typeof data148.AllowPrivateNetworks !== "boolean"){
+if(errors === _errs335){
+if(typeof data150 === "string"){
+if(!pattern26.test(data150)){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid37 = _errs335 === errors;
 }
@@ -3468,9 +3469,9 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data148.AllowContainers !== undefined){
+if(data149.AllowPrivateNetworks !== undefined){
 const _errs337 = errors;
-if(typeof data148.AllowContainers !== "boolean"){
+if(typeof data149.AllowPrivateNetworks !== "boolean"){
 return false;
 }
 var valid37 = _errs337 === errors;
@@ -3479,12 +3480,23 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data148.AllowProcesses !== undefined){
+if(data149.AllowContainers !== undefined){
 const _errs339 = errors;
-if(typeof data148.AllowProcesses !== "boolean"){
+if(typeof data149.AllowContainers !== "boolean"){
 return false;
 }
 var valid37 = _errs339 === errors;
+}
+else {
+var valid37 = true;
+}
+if(valid37){
+if(data149.AllowProcesses !== undefined){
+const _errs341 = errors;
+if(typeof data149.AllowProcesses !== "boolean"){
+return false;
+}
+var valid37 = _errs341 === errors;
 }
 else {
 var valid37 = true;
@@ -3498,67 +3510,67 @@ else {
 return false;
 }
 }
-var valid0 = _errs330 === errors;
+var valid0 = _errs332 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Connectors !== undefined){
-let data153 = data.Connectors;
-const _errs341 = errors;
-if(errors === _errs341){
-if(data153 && typeof data153 == "object" && !Array.isArray(data153)){
+let data154 = data.Connectors;
 const _errs343 = errors;
-for(const key30 in data153){
+if(errors === _errs343){
+if(data154 && typeof data154 == "object" && !Array.isArray(data154)){
+const _errs345 = errors;
+for(const key30 in data154){
 if(!((key30 === "Sql") || (key30 === "Packages"))){
 return false;
 break;
 }
 }
-if(_errs343 === errors){
-if(data153.Sql !== undefined){
-let data154 = data153.Sql;
-const _errs344 = errors;
-if(errors === _errs344){
-if(data154 && typeof data154 == "object" && !Array.isArray(data154)){
+if(_errs345 === errors){
+if(data154.Sql !== undefined){
+let data155 = data154.Sql;
 const _errs346 = errors;
-for(const key31 in data154){
+if(errors === _errs346){
+if(data155 && typeof data155 == "object" && !Array.isArray(data155)){
+const _errs348 = errors;
+for(const key31 in data155){
 if(!((key31 === "Directory") || (key31 === "AllowAnyFile"))){
 return false;
 break;
 }
 }
-if(_errs346 === errors){
-if(data154.Directory !== undefined){
-let data155 = data154.Directory;
-const _errs347 = errors;
-if(errors === _errs347){
-if(typeof data155 === "string"){
-if(func2(data155) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid39 = _errs347 === errors;
-}
-else {
-var valid39 = true;
-}
-if(valid39){
-if(data154.AllowAnyFile !== undefined){
+if(_errs348 === errors){
+if(data155.Directory !== undefined){
+let data156 = data155.Directory;
 const _errs349 = errors;
-if(typeof data154.AllowAnyFile !== "boolean"){
+if(errors === _errs349){
+if(typeof data156 === "string"){
+if(func2(data156) < 1){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid39 = _errs349 === errors;
 }
 else {
 var valid39 = true;
 }
+if(valid39){
+if(data155.AllowAnyFile !== undefined){
+const _errs351 = errors;
+if(typeof data155.AllowAnyFile !== "boolean"){
+return false;
+}
+var valid39 = _errs351 === errors;
+}
+else {
+var valid39 = true;
+}
 }
 }
 }
@@ -3566,25 +3578,25 @@ else {
 return false;
 }
 }
-var valid38 = _errs344 === errors;
+var valid38 = _errs346 === errors;
 }
 else {
 var valid38 = true;
 }
 if(valid38){
-if(data153.Packages !== undefined){
-let data157 = data153.Packages;
-const _errs351 = errors;
-if(errors === _errs351){
-if(Array.isArray(data157)){
-var valid40 = true;
-const len7 = data157.length;
-for(let i7=0; i7<len7; i7++){
-let data158 = data157[i7];
+if(data154.Packages !== undefined){
+let data158 = data154.Packages;
 const _errs353 = errors;
 if(errors === _errs353){
-if(typeof data158 === "string"){
-if(func2(data158) < 1){
+if(Array.isArray(data158)){
+var valid40 = true;
+const len7 = data158.length;
+for(let i7=0; i7<len7; i7++){
+let data159 = data158[i7];
+const _errs355 = errors;
+if(errors === _errs355){
+if(typeof data159 === "string"){
+if(func2(data159) < 1){
 return false;
 }
 }
@@ -3592,7 +3604,7 @@ else {
 return false;
 }
 }
-var valid40 = _errs353 === errors;
+var valid40 = _errs355 === errors;
 if(!valid40){
 break;
 }
@@ -3602,7 +3614,7 @@ else {
 return false;
 }
 }
-var valid38 = _errs351 === errors;
+var valid38 = _errs353 === errors;
 }
 else {
 var valid38 = true;
@@ -3614,68 +3626,49 @@ else {
 return false;
 }
 }
-var valid0 = _errs341 === errors;
+var valid0 = _errs343 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Files !== undefined){
-let data159 = data.Files;
-const _errs355 = errors;
-if(errors === _errs355){
-if(data159 && typeof data159 == "object" && !Array.isArray(data159)){
+let data160 = data.Files;
 const _errs357 = errors;
-for(const key32 in data159){
+if(errors === _errs357){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+const _errs359 = errors;
+for(const key32 in data160){
 if(!(key32 === "Bucket")){
 return false;
 break;
 }
 }
-if(_errs357 === errors){
-if(data159.Bucket !== undefined){
-let data160 = data159.Bucket;
-const _errs358 = errors;
-if(errors === _errs358){
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+if(_errs359 === errors){
+if(data160.Bucket !== undefined){
+let data161 = data160.Bucket;
+const _errs360 = errors;
+if(errors === _errs360){
+if(data161 && typeof data161 == "object" && !Array.isArray(data161)){
 let missing9;
-if(((data160.Name === undefined) && (missing9 = "Name")) || ((data160.Secret === undefined) && (missing9 = "Secret"))){
+if(((data161.Name === undefined) && (missing9 = "Name")) || ((data161.Secret === undefined) && (missing9 = "Secret"))){
 return false;
 }
 else {
-const _errs360 = errors;
-for(const key33 in data160){
+const _errs362 = errors;
+for(const key33 in data161){
 if(!((((((key33 === "Name") || (key33 === "Prefix")) || (key33 === "Region")) || (key33 === "Endpoint")) || (key33 === "PathStyle")) || (key33 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs360 === errors){
-if(data160.Name !== undefined){
-let data161 = data160.Name;
-const _errs361 = errors;
-if(errors === _errs361){
-if(typeof data161 === "string"){
-if(!pattern27.test(data161)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid42 = _errs361 === errors;
-}
-else {
-var valid42 = true;
-}
-if(valid42){
-if(data160.Prefix !== undefined){
-let data162 = data160.Prefix;
+if(_errs362 === errors){
+if(data161.Name !== undefined){
+let data162 = data161.Name;
 const _errs363 = errors;
 if(errors === _errs363){
 if(typeof data162 === "string"){
-if(!pattern28.test(data162)){
+if(!pattern27.test(data162)){
 return false;
 }
 }
@@ -3689,12 +3682,12 @@ else {
 var valid42 = true;
 }
 if(valid42){
-if(data160.Region !== undefined){
-let data163 = data160.Region;
+if(data161.Prefix !== undefined){
+let data163 = data161.Prefix;
 const _errs365 = errors;
 if(errors === _errs365){
 if(typeof data163 === "string"){
-if(func2(data163) < 1){
+if(!pattern28.test(data163)){
 return false;
 }
 }
@@ -3708,12 +3701,12 @@ else {
 var valid42 = true;
 }
 if(valid42){
-if(data160.Endpoint !== undefined){
-let data164 = data160.Endpoint;
+if(data161.Region !== undefined){
+let data164 = data161.Region;
 const _errs367 = errors;
 if(errors === _errs367){
 if(typeof data164 === "string"){
-if(!pattern29.test(data164)){
+if(func2(data164) < 1){
 return false;
 }
 }
@@ -3727,10 +3720,18 @@ else {
 var valid42 = true;
 }
 if(valid42){
-if(data160.PathStyle !== undefined){
+if(data161.Endpoint !== undefined){
+let data165 = data161.Endpoint;
 const _errs369 = errors;
-if(typeof data160.PathStyle !== "boolean"){
+if(errors === _errs369){
+if(typeof data165 === "string"){
+if(!pattern29.test(data165)){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid42 = _errs369 === errors;
 }
@@ -3738,25 +3739,36 @@ else {
 var valid42 = true;
 }
 if(valid42){
-if(data160.Secret !== undefined){
-let data166 = data160.Secret;
+if(data161.PathStyle !== undefined){
 const _errs371 = errors;
-if(errors === _errs371){
-if(typeof data166 === "string"){
-if(func2(data166) < 1){
+if(typeof data161.PathStyle !== "boolean"){
 return false;
-}
-else {
-if(!pattern8.test(data166)){
-return false;
-}
-}
-}
-else {
-return false;
-}
 }
 var valid42 = _errs371 === errors;
+}
+else {
+var valid42 = true;
+}
+if(valid42){
+if(data161.Secret !== undefined){
+let data167 = data161.Secret;
+const _errs373 = errors;
+if(errors === _errs373){
+if(typeof data167 === "string"){
+if(func2(data167) < 1){
+return false;
+}
+else {
+if(!pattern8.test(data167)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid42 = _errs373 === errors;
 }
 else {
 var valid42 = true;
@@ -3780,35 +3792,35 @@ else {
 return false;
 }
 }
-var valid0 = _errs355 === errors;
+var valid0 = _errs357 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Backups !== undefined){
-let data167 = data.Backups;
-const _errs373 = errors;
-if(errors === _errs373){
-if(data167 && typeof data167 == "object" && !Array.isArray(data167)){
+let data168 = data.Backups;
 const _errs375 = errors;
-for(const key34 in data167){
+if(errors === _errs375){
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
+const _errs377 = errors;
+for(const key34 in data168){
 if(!((((((key34 === "Schedule") || (key34 === "Categories")) || (key34 === "Keep")) || (key34 === "KeepDays")) || (key34 === "Directory")) || (key34 === "LargestUpload"))){
 return false;
 break;
 }
 }
-if(_errs375 === errors){
-if(data167.Schedule !== undefined){
-let data168 = data167.Schedule;
-const _errs376 = errors;
-if(errors === _errs376){
-if(typeof data168 === "string"){
-if(func2(data168) > 200){
+if(_errs377 === errors){
+if(data168.Schedule !== undefined){
+let data169 = data168.Schedule;
+const _errs378 = errors;
+if(errors === _errs378){
+if(typeof data169 === "string"){
+if(func2(data169) > 200){
 return false;
 }
 else {
-if(func2(data168) < 1){
+if(func2(data169) < 1){
 return false;
 }
 }
@@ -3817,44 +3829,44 @@ else {
 return false;
 }
 }
-var valid43 = _errs376 === errors;
+var valid43 = _errs378 === errors;
 }
 else {
 var valid43 = true;
 }
 if(valid43){
-if(data167.Categories !== undefined){
-let data169 = data167.Categories;
-const _errs378 = errors;
-if(errors === _errs378){
-if(Array.isArray(data169)){
-if(data169.length < 1){
+if(data168.Categories !== undefined){
+let data170 = data168.Categories;
+const _errs380 = errors;
+if(errors === _errs380){
+if(Array.isArray(data170)){
+if(data170.length < 1){
 return false;
 }
 else {
 var valid44 = true;
-const len8 = data169.length;
+const len8 = data170.length;
 for(let i8=0; i8<len8; i8++){
-let data170 = data169[i8];
-const _errs380 = errors;
-if(typeof data170 !== "string"){
+let data171 = data170[i8];
+const _errs382 = errors;
+if(typeof data171 !== "string"){
 return false;
 }
-if(!((((((((data170 === "flows") || (data170 === "environments")) || (data170 === "connections")) || (data170 === "config")) || (data170 === "secrets")) || (data170 === "users")) || (data170 === "runs")) || (data170 === "settings"))){
+if(!((((((((data171 === "flows") || (data171 === "environments")) || (data171 === "connections")) || (data171 === "config")) || (data171 === "secrets")) || (data171 === "users")) || (data171 === "runs")) || (data171 === "settings"))){
 return false;
 }
-var valid44 = _errs380 === errors;
+var valid44 = _errs382 === errors;
 if(!valid44){
 break;
 }
 }
 if(valid44){
-let i9 = data169.length;
+let i9 = data170.length;
 let j0;
 if(i9 > 1){
 const indices0 = {};
 for(;i9--;){
-let item0 = data169[i9];
+let item0 = data170[i9];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -3873,45 +3885,21 @@ else {
 return false;
 }
 }
-var valid43 = _errs378 === errors;
+var valid43 = _errs380 === errors;
 }
 else {
 var valid43 = true;
 }
 if(valid43){
-if(data167.Keep !== undefined){
-let data171 = data167.Keep;
-const _errs382 = errors;
-if(!((typeof data171 == "number") && (!(data171 % 1) && !isNaN(data171)))){
-return false;
-}
-if(errors === _errs382){
-if(typeof data171 == "number"){
-if(data171 > 10000 || isNaN(data171)){
-return false;
-}
-else {
-if(data171 < 1 || isNaN(data171)){
-return false;
-}
-}
-}
-}
-var valid43 = _errs382 === errors;
-}
-else {
-var valid43 = true;
-}
-if(valid43){
-if(data167.KeepDays !== undefined){
-let data172 = data167.KeepDays;
+if(data168.Keep !== undefined){
+let data172 = data168.Keep;
 const _errs384 = errors;
 if(!((typeof data172 == "number") && (!(data172 % 1) && !isNaN(data172)))){
 return false;
 }
 if(errors === _errs384){
 if(typeof data172 == "number"){
-if(data172 > 36500 || isNaN(data172)){
+if(data172 > 10000 || isNaN(data172)){
 return false;
 }
 else {
@@ -3927,17 +3915,22 @@ else {
 var valid43 = true;
 }
 if(valid43){
-if(data167.Directory !== undefined){
-let data173 = data167.Directory;
+if(data168.KeepDays !== undefined){
+let data173 = data168.KeepDays;
 const _errs386 = errors;
-if(errors === _errs386){
-if(typeof data173 === "string"){
-if(func2(data173) < 1){
+if(!((typeof data173 == "number") && (!(data173 % 1) && !isNaN(data173)))){
 return false;
 }
+if(errors === _errs386){
+if(typeof data173 == "number"){
+if(data173 > 36500 || isNaN(data173)){
+return false;
 }
 else {
+if(data173 < 1 || isNaN(data173)){
 return false;
+}
+}
 }
 }
 var valid43 = _errs386 === errors;
@@ -3946,25 +3939,44 @@ else {
 var valid43 = true;
 }
 if(valid43){
-if(data167.LargestUpload !== undefined){
-let data174 = data167.LargestUpload;
+if(data168.Directory !== undefined){
+let data174 = data168.Directory;
 const _errs388 = errors;
-if(!((typeof data174 == "number") && (!(data174 % 1) && !isNaN(data174)))){
+if(errors === _errs388){
+if(typeof data174 === "string"){
+if(func2(data174) < 1){
 return false;
 }
-if(errors === _errs388){
-if(typeof data174 == "number"){
-if(data174 > 1099511627776 || isNaN(data174)){
-return false;
 }
 else {
-if(data174 < 1048576 || isNaN(data174)){
 return false;
-}
-}
 }
 }
 var valid43 = _errs388 === errors;
+}
+else {
+var valid43 = true;
+}
+if(valid43){
+if(data168.LargestUpload !== undefined){
+let data175 = data168.LargestUpload;
+const _errs390 = errors;
+if(!((typeof data175 == "number") && (!(data175 % 1) && !isNaN(data175)))){
+return false;
+}
+if(errors === _errs390){
+if(typeof data175 == "number"){
+if(data175 > 1099511627776 || isNaN(data175)){
+return false;
+}
+else {
+if(data175 < 1048576 || isNaN(data175)){
+return false;
+}
+}
+}
+}
+var valid43 = _errs390 === errors;
 }
 else {
 var valid43 = true;
@@ -3980,51 +3992,27 @@ else {
 return false;
 }
 }
-var valid0 = _errs373 === errors;
+var valid0 = _errs375 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Retention !== undefined){
-let data175 = data.Retention;
-const _errs390 = errors;
-if(errors === _errs390){
-if(data175 && typeof data175 == "object" && !Array.isArray(data175)){
+let data176 = data.Retention;
 const _errs392 = errors;
-for(const key35 in data175){
+if(errors === _errs392){
+if(data176 && typeof data176 == "object" && !Array.isArray(data176)){
+const _errs394 = errors;
+for(const key35 in data176){
 if(!(func1.call(schema19.properties.Retention.properties, key35))){
 return false;
 break;
 }
 }
-if(_errs392 === errors){
-if(data175.CompletedRuns !== undefined){
-let data176 = data175.CompletedRuns;
-const _errs393 = errors;
-if(!((typeof data176 == "number") && (!(data176 % 1) && !isNaN(data176)))){
-return false;
-}
-if(errors === _errs393){
-if(typeof data176 == "number"){
-if(data176 > 36500 || isNaN(data176)){
-return false;
-}
-else {
-if(data176 < 1 || isNaN(data176)){
-return false;
-}
-}
-}
-}
-var valid46 = _errs393 === errors;
-}
-else {
-var valid46 = true;
-}
-if(valid46){
-if(data175.FaultedRuns !== undefined){
-let data177 = data175.FaultedRuns;
+if(_errs394 === errors){
+if(data176.CompletedRuns !== undefined){
+let data177 = data176.CompletedRuns;
 const _errs395 = errors;
 if(!((typeof data177 == "number") && (!(data177 % 1) && !isNaN(data177)))){
 return false;
@@ -4047,8 +4035,8 @@ else {
 var valid46 = true;
 }
 if(valid46){
-if(data175.Events !== undefined){
-let data178 = data175.Events;
+if(data176.FaultedRuns !== undefined){
+let data178 = data176.FaultedRuns;
 const _errs397 = errors;
 if(!((typeof data178 == "number") && (!(data178 % 1) && !isNaN(data178)))){
 return false;
@@ -4071,8 +4059,8 @@ else {
 var valid46 = true;
 }
 if(valid46){
-if(data175.Audit !== undefined){
-let data179 = data175.Audit;
+if(data176.Events !== undefined){
+let data179 = data176.Events;
 const _errs399 = errors;
 if(!((typeof data179 == "number") && (!(data179 % 1) && !isNaN(data179)))){
 return false;
@@ -4095,8 +4083,8 @@ else {
 var valid46 = true;
 }
 if(valid46){
-if(data175.Proposals !== undefined){
-let data180 = data175.Proposals;
+if(data176.Audit !== undefined){
+let data180 = data176.Audit;
 const _errs401 = errors;
 if(!((typeof data180 == "number") && (!(data180 % 1) && !isNaN(data180)))){
 return false;
@@ -4119,8 +4107,8 @@ else {
 var valid46 = true;
 }
 if(valid46){
-if(data175.Deliveries !== undefined){
-let data181 = data175.Deliveries;
+if(data176.Proposals !== undefined){
+let data181 = data176.Proposals;
 const _errs403 = errors;
 if(!((typeof data181 == "number") && (!(data181 % 1) && !isNaN(data181)))){
 return false;
@@ -4143,8 +4131,8 @@ else {
 var valid46 = true;
 }
 if(valid46){
-if(data175.ParkedMessages !== undefined){
-let data182 = data175.ParkedMessages;
+if(data176.Deliveries !== undefined){
+let data182 = data176.Deliveries;
 const _errs405 = errors;
 if(!((typeof data182 == "number") && (!(data182 % 1) && !isNaN(data182)))){
 return false;
@@ -4167,8 +4155,8 @@ else {
 var valid46 = true;
 }
 if(valid46){
-if(data175.Occurrences !== undefined){
-let data183 = data175.Occurrences;
+if(data176.ParkedMessages !== undefined){
+let data183 = data176.ParkedMessages;
 const _errs407 = errors;
 if(!((typeof data183 == "number") && (!(data183 % 1) && !isNaN(data183)))){
 return false;
@@ -4191,8 +4179,8 @@ else {
 var valid46 = true;
 }
 if(valid46){
-if(data175.Tickets !== undefined){
-let data184 = data175.Tickets;
+if(data176.Occurrences !== undefined){
+let data184 = data176.Occurrences;
 const _errs409 = errors;
 if(!((typeof data184 == "number") && (!(data184 % 1) && !isNaN(data184)))){
 return false;
@@ -4214,6 +4202,30 @@ var valid46 = _errs409 === errors;
 else {
 var valid46 = true;
 }
+if(valid46){
+if(data176.Tickets !== undefined){
+let data185 = data176.Tickets;
+const _errs411 = errors;
+if(!((typeof data185 == "number") && (!(data185 % 1) && !isNaN(data185)))){
+return false;
+}
+if(errors === _errs411){
+if(typeof data185 == "number"){
+if(data185 > 36500 || isNaN(data185)){
+return false;
+}
+else {
+if(data185 < 1 || isNaN(data185)){
+return false;
+}
+}
+}
+}
+var valid46 = _errs411 === errors;
+}
+else {
+var valid46 = true;
+}
 }
 }
 }
@@ -4228,52 +4240,33 @@ else {
 return false;
 }
 }
-var valid0 = _errs390 === errors;
+var valid0 = _errs392 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data185 = data.Telemetry;
-const _errs411 = errors;
-if(errors === _errs411){
-if(data185 && typeof data185 == "object" && !Array.isArray(data185)){
+let data186 = data.Telemetry;
 const _errs413 = errors;
-for(const key36 in data185){
+if(errors === _errs413){
+if(data186 && typeof data186 == "object" && !Array.isArray(data186)){
+const _errs415 = errors;
+for(const key36 in data186){
 if(!(((((key36 === "LogLevel") || (key36 === "LogFile")) || (key36 === "PublicMetrics")) || (key36 === "OtlpEndpoint")) || (key36 === "OtlpToken"))){
 return false;
 break;
 }
 }
-if(_errs413 === errors){
-if(data185.LogLevel !== undefined){
-let data186 = data185.LogLevel;
-const _errs414 = errors;
-if(typeof data186 !== "string"){
-return false;
-}
-if(!(((((((data186 === "silent") || (data186 === "fatal")) || (data186 === "error")) || (data186 === "warn")) || (data186 === "info")) || (data186 === "debug")) || (data186 === "trace"))){
-return false;
-}
-var valid47 = _errs414 === errors;
-}
-else {
-var valid47 = true;
-}
-if(valid47){
-if(data185.LogFile !== undefined){
-let data187 = data185.LogFile;
+if(_errs415 === errors){
+if(data186.LogLevel !== undefined){
+let data187 = data186.LogLevel;
 const _errs416 = errors;
-if(errors === _errs416){
-if(typeof data187 === "string"){
-if(func2(data187) < 1){
+if(typeof data187 !== "string"){
 return false;
 }
-}
-else {
+if(!(((((((data187 === "silent") || (data187 === "fatal")) || (data187 === "error")) || (data187 === "warn")) || (data187 === "info")) || (data187 === "debug")) || (data187 === "trace"))){
 return false;
-}
 }
 var valid47 = _errs416 === errors;
 }
@@ -4281,10 +4274,18 @@ else {
 var valid47 = true;
 }
 if(valid47){
-if(data185.PublicMetrics !== undefined){
+if(data186.LogFile !== undefined){
+let data188 = data186.LogFile;
 const _errs418 = errors;
-if(typeof data185.PublicMetrics !== "boolean"){
+if(errors === _errs418){
+if(typeof data188 === "string"){
+if(func2(data188) < 1){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid47 = _errs418 === errors;
 }
@@ -4292,18 +4293,10 @@ else {
 var valid47 = true;
 }
 if(valid47){
-if(data185.OtlpEndpoint !== undefined){
-let data189 = data185.OtlpEndpoint;
+if(data186.PublicMetrics !== undefined){
 const _errs420 = errors;
-if(errors === _errs420){
-if(typeof data189 === "string"){
-if(!pattern31.test(data189)){
+if(typeof data186.PublicMetrics !== "boolean"){
 return false;
-}
-}
-else {
-return false;
-}
 }
 var valid47 = _errs420 === errors;
 }
@@ -4311,12 +4304,12 @@ else {
 var valid47 = true;
 }
 if(valid47){
-if(data185.OtlpToken !== undefined){
-let data190 = data185.OtlpToken;
+if(data186.OtlpEndpoint !== undefined){
+let data190 = data186.OtlpEndpoint;
 const _errs422 = errors;
 if(errors === _errs422){
 if(typeof data190 === "string"){
-if(func2(data190) < 1){
+if(!pattern31.test(data190)){
 return false;
 }
 }
@@ -4329,6 +4322,25 @@ var valid47 = _errs422 === errors;
 else {
 var valid47 = true;
 }
+if(valid47){
+if(data186.OtlpToken !== undefined){
+let data191 = data186.OtlpToken;
+const _errs424 = errors;
+if(errors === _errs424){
+if(typeof data191 === "string"){
+if(func2(data191) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid47 = _errs424 === errors;
+}
+else {
+var valid47 = true;
+}
 }
 }
 }
@@ -4339,31 +4351,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs411 === errors;
+var valid0 = _errs413 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data191 = data.Support;
-const _errs424 = errors;
-if(errors === _errs424){
-if(data191 && typeof data191 == "object" && !Array.isArray(data191)){
+let data192 = data.Support;
 const _errs426 = errors;
-for(const key37 in data191){
+if(errors === _errs426){
+if(data192 && typeof data192 == "object" && !Array.isArray(data192)){
+const _errs428 = errors;
+for(const key37 in data192){
 if(!(key37 === "Url")){
 return false;
 break;
 }
 }
-if(_errs426 === errors){
-if(data191.Url !== undefined){
-let data192 = data191.Url;
-const _errs427 = errors;
-if(errors === _errs427){
-if(typeof data192 === "string"){
-if(!pattern31.test(data192)){
+if(_errs428 === errors){
+if(data192.Url !== undefined){
+let data193 = data192.Url;
+const _errs429 = errors;
+if(errors === _errs429){
+if(typeof data193 === "string"){
+if(!pattern31.test(data193)){
 return false;
 }
 }
@@ -4378,75 +4390,56 @@ else {
 return false;
 }
 }
-var valid0 = _errs424 === errors;
+var valid0 = _errs426 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data193 = data.Events;
-const _errs429 = errors;
-if(errors === _errs429){
-if(data193 && typeof data193 == "object" && !Array.isArray(data193)){
+let data194 = data.Events;
 const _errs431 = errors;
-for(const key38 in data193){
+if(errors === _errs431){
+if(data194 && typeof data194 == "object" && !Array.isArray(data194)){
+const _errs433 = errors;
+for(const key38 in data194){
 if(!(key38 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs431 === errors){
-if(data193.Webhooks !== undefined){
-let data194 = data193.Webhooks;
-const _errs432 = errors;
-if(errors === _errs432){
-if(Array.isArray(data194)){
-var valid50 = true;
-const len9 = data194.length;
-for(let i10=0; i10<len9; i10++){
-let data195 = data194[i10];
+if(_errs433 === errors){
+if(data194.Webhooks !== undefined){
+let data195 = data194.Webhooks;
 const _errs434 = errors;
 if(errors === _errs434){
-if(data195 && typeof data195 == "object" && !Array.isArray(data195)){
+if(Array.isArray(data195)){
+var valid50 = true;
+const len9 = data195.length;
+for(let i10=0; i10<len9; i10++){
+let data196 = data195[i10];
+const _errs436 = errors;
+if(errors === _errs436){
+if(data196 && typeof data196 == "object" && !Array.isArray(data196)){
 let missing10;
-if(((data195.Url === undefined) && (missing10 = "Url")) || ((data195.Secret === undefined) && (missing10 = "Secret"))){
+if(((data196.Url === undefined) && (missing10 = "Url")) || ((data196.Secret === undefined) && (missing10 = "Secret"))){
 return false;
 }
 else {
-const _errs436 = errors;
-for(const key39 in data195){
+const _errs438 = errors;
+for(const key39 in data196){
 if(!(((key39 === "Url") || (key39 === "Secret")) || (key39 === "Types"))){
 return false;
 break;
 }
 }
-if(_errs436 === errors){
-if(data195.Url !== undefined){
-let data196 = data195.Url;
-const _errs437 = errors;
-if(errors === _errs437){
-if(typeof data196 === "string"){
-if(!pattern31.test(data196)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid51 = _errs437 === errors;
-}
-else {
-var valid51 = true;
-}
-if(valid51){
-if(data195.Secret !== undefined){
-let data197 = data195.Secret;
+if(_errs438 === errors){
+if(data196.Url !== undefined){
+let data197 = data196.Url;
 const _errs439 = errors;
 if(errors === _errs439){
 if(typeof data197 === "string"){
-if(func2(data197) < 8){
+if(!pattern31.test(data197)){
 return false;
 }
 }
@@ -4460,23 +4453,42 @@ else {
 var valid51 = true;
 }
 if(valid51){
-if(data195.Types !== undefined){
-let data198 = data195.Types;
+if(data196.Secret !== undefined){
+let data198 = data196.Secret;
 const _errs441 = errors;
 if(errors === _errs441){
-if(Array.isArray(data198)){
-if(data198.length < 1){
+if(typeof data198 === "string"){
+if(func2(data198) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid51 = _errs441 === errors;
+}
+else {
+var valid51 = true;
+}
+if(valid51){
+if(data196.Types !== undefined){
+let data199 = data196.Types;
+const _errs443 = errors;
+if(errors === _errs443){
+if(Array.isArray(data199)){
+if(data199.length < 1){
 return false;
 }
 else {
 var valid52 = true;
-const len10 = data198.length;
+const len10 = data199.length;
 for(let i11=0; i11<len10; i11++){
-let data199 = data198[i11];
-const _errs443 = errors;
-if(errors === _errs443){
-if(typeof data199 === "string"){
-if(!pattern34.test(data199)){
+let data200 = data199[i11];
+const _errs445 = errors;
+if(errors === _errs445){
+if(typeof data200 === "string"){
+if(!pattern34.test(data200)){
 return false;
 }
 }
@@ -4484,7 +4496,7 @@ else {
 return false;
 }
 }
-var valid52 = _errs443 === errors;
+var valid52 = _errs445 === errors;
 if(!valid52){
 break;
 }
@@ -4495,7 +4507,7 @@ else {
 return false;
 }
 }
-var valid51 = _errs441 === errors;
+var valid51 = _errs443 === errors;
 }
 else {
 var valid51 = true;
@@ -4509,7 +4521,7 @@ else {
 return false;
 }
 }
-var valid50 = _errs434 === errors;
+var valid50 = _errs436 === errors;
 if(!valid50){
 break;
 }
@@ -4526,73 +4538,49 @@ else {
 return false;
 }
 }
-var valid0 = _errs429 === errors;
+var valid0 = _errs431 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Notify !== undefined){
-let data200 = data.Notify;
-const _errs445 = errors;
-if(errors === _errs445){
-if(data200 && typeof data200 == "object" && !Array.isArray(data200)){
+let data201 = data.Notify;
 const _errs447 = errors;
-for(const key40 in data200){
+if(errors === _errs447){
+if(data201 && typeof data201 == "object" && !Array.isArray(data201)){
+const _errs449 = errors;
+for(const key40 in data201){
 if(!(((((key40 === "Connection") || (key40 === "Webhook")) || (key40 === "Mail")) || (key40 === "On")) || (key40 === "Window"))){
 return false;
 break;
 }
 }
-if(_errs447 === errors){
-if(data200.Connection !== undefined){
-let data201 = data200.Connection;
-const _errs448 = errors;
-if(errors === _errs448){
-if(data201 && typeof data201 == "object" && !Array.isArray(data201)){
+if(_errs449 === errors){
+if(data201.Connection !== undefined){
+let data202 = data201.Connection;
+const _errs450 = errors;
+if(errors === _errs450){
+if(data202 && typeof data202 == "object" && !Array.isArray(data202)){
 let missing11;
-if(((data201.Name === undefined) && (missing11 = "Name")) || ((data201.Action === undefined) && (missing11 = "Action"))){
+if(((data202.Name === undefined) && (missing11 = "Name")) || ((data202.Action === undefined) && (missing11 = "Action"))){
 return false;
 }
 else {
-const _errs450 = errors;
-for(const key41 in data201){
+const _errs452 = errors;
+for(const key41 in data202){
 if(!((((key41 === "Name") || (key41 === "Action")) || (key41 === "With")) || (key41 === "Environment"))){
 return false;
 break;
 }
 }
-if(_errs450 === errors){
-if(data201.Name !== undefined){
-let data202 = data201.Name;
-const _errs451 = errors;
-if(errors === _errs451){
-if(typeof data202 === "string"){
-if(func2(data202) > 63){
-return false;
-}
-else {
-if(func2(data202) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid54 = _errs451 === errors;
-}
-else {
-var valid54 = true;
-}
-if(valid54){
-if(data201.Action !== undefined){
-let data203 = data201.Action;
+if(_errs452 === errors){
+if(data202.Name !== undefined){
+let data203 = data202.Name;
 const _errs453 = errors;
 if(errors === _errs453){
 if(typeof data203 === "string"){
-if(func2(data203) > 200){
+if(func2(data203) > 63){
 return false;
 }
 else {
@@ -4611,13 +4599,18 @@ else {
 var valid54 = true;
 }
 if(valid54){
-if(data201.With !== undefined){
-let data204 = data201.With;
+if(data202.Action !== undefined){
+let data204 = data202.Action;
 const _errs455 = errors;
 if(errors === _errs455){
-if(data204 && typeof data204 == "object" && !Array.isArray(data204)){
-if(Object.keys(data204).length > 50){
+if(typeof data204 === "string"){
+if(func2(data204) > 200){
 return false;
+}
+else {
+if(func2(data204) < 1){
+return false;
+}
 }
 }
 else {
@@ -4630,18 +4623,13 @@ else {
 var valid54 = true;
 }
 if(valid54){
-if(data201.Environment !== undefined){
-let data205 = data201.Environment;
+if(data202.With !== undefined){
+let data205 = data202.With;
 const _errs457 = errors;
 if(errors === _errs457){
-if(typeof data205 === "string"){
-if(func2(data205) > 63){
+if(data205 && typeof data205 == "object" && !Array.isArray(data205)){
+if(Object.keys(data205).length > 50){
 return false;
-}
-else {
-if(func2(data205) < 1){
-return false;
-}
 }
 }
 else {
@@ -4649,6 +4637,30 @@ return false;
 }
 }
 var valid54 = _errs457 === errors;
+}
+else {
+var valid54 = true;
+}
+if(valid54){
+if(data202.Environment !== undefined){
+let data206 = data202.Environment;
+const _errs459 = errors;
+if(errors === _errs459){
+if(typeof data206 === "string"){
+if(func2(data206) > 63){
+return false;
+}
+else {
+if(func2(data206) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid54 = _errs459 === errors;
 }
 else {
 var valid54 = true;
@@ -4663,55 +4675,36 @@ else {
 return false;
 }
 }
-var valid53 = _errs448 === errors;
+var valid53 = _errs450 === errors;
 }
 else {
 var valid53 = true;
 }
 if(valid53){
-if(data200.Webhook !== undefined){
-let data206 = data200.Webhook;
-const _errs459 = errors;
-if(errors === _errs459){
-if(data206 && typeof data206 == "object" && !Array.isArray(data206)){
+if(data201.Webhook !== undefined){
+let data207 = data201.Webhook;
+const _errs461 = errors;
+if(errors === _errs461){
+if(data207 && typeof data207 == "object" && !Array.isArray(data207)){
 let missing12;
-if((data206.Url === undefined) && (missing12 = "Url")){
+if((data207.Url === undefined) && (missing12 = "Url")){
 return false;
 }
 else {
-const _errs461 = errors;
-for(const key42 in data206){
+const _errs463 = errors;
+for(const key42 in data207){
 if(!((key42 === "Url") || (key42 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs461 === errors){
-if(data206.Url !== undefined){
-let data207 = data206.Url;
-const _errs462 = errors;
-if(errors === _errs462){
-if(typeof data207 === "string"){
-if(!pattern31.test(data207)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid55 = _errs462 === errors;
-}
-else {
-var valid55 = true;
-}
-if(valid55){
-if(data206.Secret !== undefined){
-let data208 = data206.Secret;
+if(_errs463 === errors){
+if(data207.Url !== undefined){
+let data208 = data207.Url;
 const _errs464 = errors;
 if(errors === _errs464){
 if(typeof data208 === "string"){
-if(func2(data208) < 8){
+if(!pattern31.test(data208)){
 return false;
 }
 }
@@ -4724,6 +4717,25 @@ var valid55 = _errs464 === errors;
 else {
 var valid55 = true;
 }
+if(valid55){
+if(data207.Secret !== undefined){
+let data209 = data207.Secret;
+const _errs466 = errors;
+if(errors === _errs466){
+if(typeof data209 === "string"){
+if(func2(data209) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid55 = _errs466 === errors;
+}
+else {
+var valid55 = true;
+}
 }
 }
 }
@@ -4732,92 +4744,41 @@ else {
 return false;
 }
 }
-var valid53 = _errs459 === errors;
+var valid53 = _errs461 === errors;
 }
 else {
 var valid53 = true;
 }
 if(valid53){
-if(data200.Mail !== undefined){
-let data209 = data200.Mail;
-const _errs466 = errors;
-if(errors === _errs466){
-if(data209 && typeof data209 == "object" && !Array.isArray(data209)){
+if(data201.Mail !== undefined){
+let data210 = data201.Mail;
+const _errs468 = errors;
+if(errors === _errs468){
+if(data210 && typeof data210 == "object" && !Array.isArray(data210)){
 let missing13;
-if(((data209.Connection === undefined) && (missing13 = "Connection")) || ((data209.To === undefined) && (missing13 = "To"))){
+if(((data210.Connection === undefined) && (missing13 = "Connection")) || ((data210.To === undefined) && (missing13 = "To"))){
 return false;
 }
 else {
-const _errs468 = errors;
-for(const key43 in data209){
+const _errs470 = errors;
+for(const key43 in data210){
 if(!((((key43 === "Connection") || (key43 === "To")) || (key43 === "From")) || (key43 === "Environment"))){
 return false;
 break;
 }
 }
-if(_errs468 === errors){
-if(data209.Connection !== undefined){
-let data210 = data209.Connection;
-const _errs469 = errors;
-if(errors === _errs469){
-if(typeof data210 === "string"){
-if(func2(data210) > 63){
-return false;
-}
-else {
-if(func2(data210) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid56 = _errs469 === errors;
-}
-else {
-var valid56 = true;
-}
-if(valid56){
-if(data209.To !== undefined){
-let data211 = data209.To;
+if(_errs470 === errors){
+if(data210.Connection !== undefined){
+let data211 = data210.Connection;
 const _errs471 = errors;
 if(errors === _errs471){
-if(Array.isArray(data211)){
-if(data211.length > 50){
+if(typeof data211 === "string"){
+if(func2(data211) > 63){
 return false;
 }
 else {
-if(data211.length < 1){
+if(func2(data211) < 1){
 return false;
-}
-else {
-var valid57 = true;
-const len11 = data211.length;
-for(let i12=0; i12<len11; i12++){
-let data212 = data211[i12];
-const _errs473 = errors;
-if(errors === _errs473){
-if(typeof data212 === "string"){
-if(func2(data212) > 254){
-return false;
-}
-else {
-if(!pattern36.test(data212)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid57 = _errs473 === errors;
-if(!valid57){
-break;
-}
-}
 }
 }
 }
@@ -4831,8 +4792,23 @@ else {
 var valid56 = true;
 }
 if(valid56){
-if(data209.From !== undefined){
-let data213 = data209.From;
+if(data210.To !== undefined){
+let data212 = data210.To;
+const _errs473 = errors;
+if(errors === _errs473){
+if(Array.isArray(data212)){
+if(data212.length > 50){
+return false;
+}
+else {
+if(data212.length < 1){
+return false;
+}
+else {
+var valid57 = true;
+const len11 = data212.length;
+for(let i12=0; i12<len11; i12++){
+let data213 = data212[i12];
 const _errs475 = errors;
 if(errors === _errs475){
 if(typeof data213 === "string"){
@@ -4849,22 +4825,34 @@ else {
 return false;
 }
 }
-var valid56 = _errs475 === errors;
+var valid57 = _errs475 === errors;
+if(!valid57){
+break;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid56 = _errs473 === errors;
 }
 else {
 var valid56 = true;
 }
 if(valid56){
-if(data209.Environment !== undefined){
-let data214 = data209.Environment;
+if(data210.From !== undefined){
+let data214 = data210.From;
 const _errs477 = errors;
 if(errors === _errs477){
 if(typeof data214 === "string"){
-if(func2(data214) > 63){
+if(func2(data214) > 254){
 return false;
 }
 else {
-if(func2(data214) < 1){
+if(!pattern36.test(data214)){
 return false;
 }
 }
@@ -4878,6 +4866,30 @@ var valid56 = _errs477 === errors;
 else {
 var valid56 = true;
 }
+if(valid56){
+if(data210.Environment !== undefined){
+let data215 = data210.Environment;
+const _errs479 = errors;
+if(errors === _errs479){
+if(typeof data215 === "string"){
+if(func2(data215) > 63){
+return false;
+}
+else {
+if(func2(data215) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid56 = _errs479 === errors;
+}
+else {
+var valid56 = true;
+}
 }
 }
 }
@@ -4888,44 +4900,44 @@ else {
 return false;
 }
 }
-var valid53 = _errs466 === errors;
+var valid53 = _errs468 === errors;
 }
 else {
 var valid53 = true;
 }
 if(valid53){
-if(data200.On !== undefined){
-let data215 = data200.On;
-const _errs479 = errors;
-if(errors === _errs479){
-if(Array.isArray(data215)){
-if(data215.length < 1){
+if(data201.On !== undefined){
+let data216 = data201.On;
+const _errs481 = errors;
+if(errors === _errs481){
+if(Array.isArray(data216)){
+if(data216.length < 1){
 return false;
 }
 else {
 var valid58 = true;
-const len12 = data215.length;
+const len12 = data216.length;
 for(let i13=0; i13<len12; i13++){
-let data216 = data215[i13];
-const _errs481 = errors;
-if(typeof data216 !== "string"){
+let data217 = data216[i13];
+const _errs483 = errors;
+if(typeof data217 !== "string"){
 return false;
 }
-if(!((((data216 === "faulted") || (data216 === "notReady")) || (data216 === "held")) || (data216 === "checks"))){
+if(!((((data217 === "faulted") || (data217 === "notReady")) || (data217 === "held")) || (data217 === "checks"))){
 return false;
 }
-var valid58 = _errs481 === errors;
+var valid58 = _errs483 === errors;
 if(!valid58){
 break;
 }
 }
 if(valid58){
-let i14 = data215.length;
+let i14 = data216.length;
 let j1;
 if(i14 > 1){
 const indices1 = {};
 for(;i14--;){
-let item1 = data215[i14];
+let item1 = data216[i14];
 if(typeof item1 !== "string"){
 continue;
 }
@@ -4944,31 +4956,31 @@ else {
 return false;
 }
 }
-var valid53 = _errs479 === errors;
+var valid53 = _errs481 === errors;
 }
 else {
 var valid53 = true;
 }
 if(valid53){
-if(data200.Window !== undefined){
-let data217 = data200.Window;
-const _errs483 = errors;
-if(!((typeof data217 == "number") && (!(data217 % 1) && !isNaN(data217)))){
+if(data201.Window !== undefined){
+let data218 = data201.Window;
+const _errs485 = errors;
+if(!((typeof data218 == "number") && (!(data218 % 1) && !isNaN(data218)))){
 return false;
 }
-if(errors === _errs483){
-if(typeof data217 == "number"){
-if(data217 > 86400 || isNaN(data217)){
+if(errors === _errs485){
+if(typeof data218 == "number"){
+if(data218 > 86400 || isNaN(data218)){
 return false;
 }
 else {
-if(data217 < 1 || isNaN(data217)){
+if(data218 < 1 || isNaN(data218)){
 return false;
 }
 }
 }
 }
-var valid53 = _errs483 === errors;
+var valid53 = _errs485 === errors;
 }
 else {
 var valid53 = true;
@@ -4983,18 +4995,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs445 === errors;
+var valid0 = _errs447 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data218 = data.DataDirectory;
-const _errs485 = errors;
-if(errors === _errs485){
-if(typeof data218 === "string"){
-if(func2(data218) < 1){
+let data219 = data.DataDirectory;
+const _errs487 = errors;
+if(errors === _errs487){
+if(typeof data219 === "string"){
+if(func2(data219) < 1){
 return false;
 }
 }
@@ -5002,7 +5014,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs485 === errors;
+var valid0 = _errs487 === errors;
 }
 else {
 var valid0 = true;

@@ -19,7 +19,10 @@ export const listSignInWays: Operation = {
   permission: 'anyone',
   input: { properties: {} },
   output: getAnswer('SignInWays', {
-    password: described(flag, 'True where users of svc sign in with their name and password.'),
+    password: described(
+      flag,
+      'True where users of svc sign in with their name and password (`Auth.Console.Passwords`).',
+    ),
     providers: described(
       getArray(
         getAnswer('SignInProvider', {
@@ -37,7 +40,7 @@ export const listSignInWays: Operation = {
   async run({ controller }) {
     const { oidcLogin } = controller.identity;
     const providers = oidcLogin ? [describeProvider(oidcLogin)] : [];
-    return { value: { password: true, providers } };
+    return { value: { password: controller.settings.Auth.Console.Passwords, providers } };
   },
 };
 
@@ -74,6 +77,10 @@ export const openSession: Operation<{ username: string; password: string }> = {
   async run(context, { username, password }) {
     const { controller, origin, audit } = context;
     audit?.setPrincipal(`user:${nameOrNone(username)}`);
+    if (!controller.settings.Auth.Console.Passwords)
+      throw new Problem('sign_in_failed', 'This service takes no passwords at the console', {
+        hints: ['Sign in with the identity provider, or see `Auth.Console.Passwords`.'],
+      });
     const { token, caller } = await controller.identity.signIn.openConsole(username, password, origin);
     return beginSession(context, caller, token);
   },

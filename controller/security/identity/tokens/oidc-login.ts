@@ -135,7 +135,9 @@ export class OidcLogin {
     const isOwn = claimedIssuer(token) === server.issuer;
     const access = isOwn ? await oidc.findClaims(token) : undefined;
     const claims = { ...(access?.sub === identity.sub ? access : {}), ...identity };
-    if (oidc.isComplete(claims) || server.userinfo_endpoint === undefined) return claims;
+    // A token for this service does not open the user's data at the issuer.
+    const isAll = access !== undefined || server.userinfo_endpoint === undefined;
+    if (isAll || oidc.isComplete(claims)) return claims;
     const response = await oauth.userInfoRequest(server, client, token, request());
     const user = await oauth.processUserInfoResponse(server, client, identity.sub ?? '', response);
     return { ...(user as JWTPayload), ...claims };

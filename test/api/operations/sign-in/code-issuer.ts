@@ -14,10 +14,17 @@ export class CodeIssuer {
     private readonly program: ChildProcess,
   ) {}
 
-  /** @param redirectUris the addresses that are registered for the console */
-  static async start(redirectUris: readonly string[], people: People): Promise<CodeIssuer> {
+  /**
+   * @param redirectUris the addresses that are registered for the console
+   * @param hasOwnTokens access tokens are for svc, and they alone name roles; else the user info does
+   */
+  static async start(
+    redirectUris: readonly string[],
+    people: People,
+    hasOwnTokens = false,
+  ): Promise<CodeIssuer> {
     const file = fileURLToPath(new URL('issuer-program.ts', import.meta.url));
-    const configuration = JSON.stringify({ client, redirectUris, people });
+    const configuration = JSON.stringify({ client, redirectUris, people, hasOwnTokens });
     const program = spawn(process.execPath, ['--import', 'tsx', file, configuration], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -9,9 +9,11 @@ interface Configuration {
   client: { id: string; secret: string };
   redirectUris: string[];
   people: Record<string, object>;
+  /** Access tokens are JWTs for svc, and they alone name roles. */
+  hasOwnTokens: boolean;
 }
 
-const { client, redirectUris, people } = JSON.parse(process.argv[2] ?? '') as Configuration;
+const { client, redirectUris, people, hasOwnTokens } = JSON.parse(process.argv[2] ?? '') as Configuration;
 let answer: ReturnType<Provider['callback']> | undefined;
 const server = createServer((request, response) => answer?.(request, response));
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -31,9 +33,25 @@ const provider = new Provider(url, {
   cookies: { keys: ['a key for the cookies of the issuer'] },
   pkce: { required: () => true },
   claims: { openid: ['sub'], profile: ['roles', 'name'] },
+  ...(hasOwnTokens && {
+    features: {
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => 'urn:svc',
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: 'openid profile email',
+          audience: 'svc',
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: 'RS256' } },
+        }),
+      },
+    },
+    extraTokenClaims: (_context: unknown, { accountId }: { accountId: string }) => people[accountId],
+  }),
   findAccount: (_context: unknown, sub: string) => ({
     accountId: sub,
-    claims: () => ({ sub, ...people[sub] }),
+    claims: () => ({ sub, ...(hasOwnTokens ? {} : people[sub]) }),
   }),
   ttl: {
     AccessToken: seconds,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoginAttempt, OidcLogin } from '../../../../controller/security/identity/index.js';
-import { platform, RealService } from '../../identity/real-service.js';
+import { password, platform, RealService } from '../../identity/real-service.js';
 import { expectProblem } from '../../start-app.js';
 import { Browser, session } from './browser.js';
 import { CodeIssuer, client } from './code-issuer.js';
@@ -201,12 +201,14 @@ test('no log and no record of the audit has a code, a state or a token of the is
 
 test('below a base path and over TLS the cookies are bound to both', async () => {
   const people = { ada: { roles: ['operator'] } };
-  const other = await CodeIssuer.start([`https://svc.example/ops${callback}`], people);
+  // Its access tokens alone name roles, as those of Keycloak do.
+  const other = await CodeIssuer.start([`https://svc.example/ops${callback}`], people, true);
   const below = await RealService.start(
     {},
     {
       SVC_Server__BaseUrl: 'https://svc.example/ops',
       SVC_Server__BasePath: '/ops',
+      SVC_Auth__Console__Passwords: 'false',
       SVC_Auth__Oidc__Issuer: other.url,
       SVC_Auth__Oidc__Audience: 'svc',
       SVC_Auth__Oidc__Login__ClientId: client.id,
@@ -224,6 +226,15 @@ test('below a base path and over TLS the cookies are bound to both', async () =>
     expect(answer.headers['location']).toBe('/ops/console/flows');
     expect([...browser.cookies.keys()]).toEqual(['__Secure-svc_session']);
     expect((await browser.request('GET', `/ops${session}`)).json()).toMatchObject({ role: 'operator' });
+    await below.user('grace', 'viewer');
+    expect((await browser.request('GET', `/ops${platform}/auth/ways`)).json()).toMatchObject({
+      password: false,
+    });
+    const refused = await new Browser(below).request('POST', `/ops${session}`, {
+      username: 'grace',
+      password,
+    });
+    expectProblem(refused, 401, 'sign_in_failed');
     // A page without TLS can set only the plain name.
     const [token = ''] = browser.cookies.values();
     const tossed = new Browser(below);

@@ -69,6 +69,8 @@ export interface RunService {
   rerun(id: string, principal: string, revision?: RunRevision): Promise<Run>;
   /** Returns the run that a step of a run started as a subflow. @param key of the step */
   child(id: string, key: string): Promise<Run | undefined>;
+  /** Returns the ids of the runs that steps of a run started as subflows, by the key of the step. */
+  children(id: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Those of these runs that another one retries or replays. */
   repeated(ids: readonly string[]): Promise<ReadonlySet<string>>;
   readonly files: Pick<RunFiles, 'list' | 'find'>;

@@ -198,6 +198,16 @@ export function createRunEngine(options: RunOptions): RunEngine {
       const state = await reader.find(childRunId(id, key));
       return state && reader.view(state);
     },
+    async children(id, keys) {
+      const ids = keys.map((key) => childRunId(id, key));
+      const existing = await reader.stored.existing(ids);
+      const children = new Map<string, string>();
+      for (const [index, child] of ids.entries()) {
+        const key = keys[index];
+        if (key !== undefined && existing.has(child)) children.set(key, child);
+      }
+      return children;
+    },
     isPortable: (snapshot, request) => isPortableFlow(services, snapshot, request),
     repeated: (ids) => reader.stored.repeated(ids),
     files: services.files,

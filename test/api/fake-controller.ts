@@ -346,6 +346,10 @@ export class FakeRuns implements RunService {
     return [{ revision, runs: 1 }];
   }
 
+  async children(): Promise<ReadonlyMap<string, string>> {
+    return new Map();
+  }
+
   async tasks(): Promise<TaskRecord[]> {
     return [
       {

@@ -28,6 +28,7 @@ interface Message {
   id?: number;
   method?: string;
   sessionId?: string;
+  params?: Record<string, unknown>;
   result?: Record<string, unknown>;
   error?: { message: string };
 }
@@ -94,6 +95,13 @@ export class Browser {
     return page;
   }
 
+  /** Calls a listener with each event of a page. */
+  listen(session: string, method: string, listener: (params: Record<string, unknown>) => void): void {
+    this.#listeners.push((message) => {
+      if (message.sessionId === session && message.method === method) listener(message.params ?? {});
+    });
+  }
+
   send(method: string, params: object = {}, sessionId?: string): Promise<Record<string, unknown>> {
     this.#id += 1;
     const id = this.#id;
@@ -143,6 +151,11 @@ export class Page {
 
   send(method: string, params: object = {}): Promise<Record<string, unknown>> {
     return this.browser.send(method, params, this.session);
+  }
+
+  /** Calls a listener with each event of the page; those of a domain need its `enable`. */
+  listen(method: string, listener: (params: Record<string, unknown>) => void): void {
+    this.browser.listen(this.session, method, listener);
   }
 
   /** Evaluates an expression in the page, and awaits its promise. The policy of the page does not count for it. */

@@ -1,13 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RealService } from '../api/identity/real-service.js';
 import { eventually } from '../eventually.js';
 import { accessibilityFaults } from './accessibility.js';
 import { Browser, hasBrowser, type Page, type View } from './browser.js';
+import { keepPicture } from './pictures.js';
 
 const flow = `document: { dsl: '1.0.3', namespace: shop, name: ask, version: 1.0.0 }
 do:
@@ -134,11 +133,3 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     });
   });
 });
-
-async function keepPicture(page: Page, name: string): Promise<void> {
-  const folder = process.env['SVC_SCREENSHOTS'];
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  const { data } = await page.send('Page.captureScreenshot', { captureBeyondViewport: true });
-  writeFileSync(join(folder, `${name.replaceAll(' ', '-')}.png`), Buffer.from(String(data), 'base64'));
-}

@@ -96,9 +96,17 @@ export const listRunTasks: Operation<RunAddress> = {
   output: toList(taskShape),
   async run(context, input) {
     const run = await getRun(context, input);
-    return { value: { items: await context.controller.runs.tasks(run.id) } };
+    return { value: { items: await withChildren(context, run.id) } };
   },
 };
+
+/** The timeline of a run; the tasks that started a subflow name its run. */
+async function withChildren({ controller }: OperationContext, run: string) {
+  const records = await controller.runs.tasks(run);
+  const keys = records.filter(({ task }) => task === 'run').map(({ key }) => key);
+  const children = await controller.runs.children(run, keys);
+  return records.map((record) => ({ ...record, childRun: children.get(record.key) ?? null }));
+}
 
 export const readRunLogs: Operation<RunAddress & { after: number; limit: number; follow?: boolean }> = {
   name: 'read-run-logs',

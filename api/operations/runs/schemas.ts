@@ -149,6 +149,7 @@ export const taskShape = getAnswer(
     inputDigest: described(textOrNull, 'The SHA-256 digest of the input.'),
     outputDigest: described(textOrNull, 'The SHA-256 digest of the output.'),
     error: flowErrorShape,
+    childRun: described(textOrNull, 'The run of the subflow that the task started.'),
     input: {
       description: 'What the task worked on, with secrets masked, where it raised the error; null elsewhere.',
     },

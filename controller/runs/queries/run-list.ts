@@ -17,6 +17,9 @@ export interface RunFilter {
   cursor?: string;
 }
 
+/** Ids in one statement. */
+const idsOfQuery = 1_000;
+
 /** Queries over the stored runs of an installation. */
 export class RunList {
   constructor(private readonly storage: Pick<Storage, 'db'>) {}
@@ -43,6 +46,17 @@ export class RunList {
   async ended(ids: readonly string[]): Promise<string[]> {
     const query = this.storage.db.selectFrom('runs').select('id').where('id', 'in', ids);
     return (await query.where('ended_at', 'is not', null).execute()).map(({ id }) => id);
+  }
+
+  /** Those of these ids that belong to a run. */
+  async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const existing = new Set<string>();
+    for (let start = 0; start < ids.length; start += idsOfQuery) {
+      const part = ids.slice(start, start + idsOfQuery);
+      const rows = await this.storage.db.selectFrom('runs').select('id').where('id', 'in', part).execute();
+      for (const { id } of rows) existing.add(id);
+    }
+    return existing;
   }
 
   /** Those of these runs that another one retries or replays. */

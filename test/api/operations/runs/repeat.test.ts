@@ -101,4 +101,13 @@ test('a faulted run has the same failure in the answer to its start and later, w
   const { items } = await call('GET', 'runs?flow=each');
   expect(items[0].failed).toBeUndefined();
   expect((await call('GET', `runs/${run.failed.childRun.run}`)).failed).toMatchObject({ task: '/do/1/fail' });
+  // The timeline names the run of each subflow, and none for other tasks.
+  const timeline: { task: string; status: string; childRun: string | null }[] = (
+    await call('GET', `runs/${run.id}/tasks`)
+  ).items;
+  const inner = timeline.filter(({ task }) => task === 'run');
+  expect(inner.map(({ status }) => status)).toEqual(['completed', 'faulted']);
+  expect(inner[1]?.childRun).toBe(run.failed.childRun.run);
+  expect((await call('GET', `runs/${inner[0]?.childRun}`)).parentRunId).toBe(run.id);
+  expect(timeline.filter(({ task }) => task !== 'run').every(({ childRun }) => childRun === null)).toBe(true);
 });

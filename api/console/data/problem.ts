@@ -1,0 +1,58 @@
+/** An answer of the service that is no success (RFC 9457), or no answer: `code` is `unreachable` then. */
+export class ServiceProblem extends Error {
+  override readonly name = 'ServiceProblem';
+
+  constructor(
+    readonly code: string,
+    readonly status: number,
+    readonly title: string,
+    readonly detail: string,
+    readonly hints: readonly string[] = [],
+    readonly requestId: string | undefined = undefined,
+    options?: ErrorOptions,
+  ) {
+    super(detail || title, options);
+  }
+}
+
+interface ProblemBody {
+  code?: unknown;
+  title?: unknown;
+  detail?: unknown;
+  instance?: unknown;
+  hints?: unknown;
+}
+
+/** Reads a problem from an answer, whatever its body is. */
+export async function readProblem(answer: Response): Promise<ServiceProblem> {
+  const text = await answer.text().catch(() => '');
+  const body = parseBody(text);
+  const hints = Array.isArray(body.hints) ? body.hints.map(getHintText).filter((hint) => hint !== '') : [];
+  const requestId = answer.headers.get('x-request-id') ?? undefined;
+  return new ServiceProblem(
+    toText(body.code) || `http_${answer.status}`,
+    answer.status,
+    toText(body.title) || answer.statusText || `HTTP ${answer.status}`,
+    toText(body.detail),
+    hints,
+    requestId,
+  );
+}
+
+function parseBody(text: string): ProblemBody {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function getHintText(hint: unknown): string {
+  if (typeof hint === 'string') return hint;
+  return typeof hint === 'object' && hint !== null && 'text' in hint ? toText(hint.text) : '';
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

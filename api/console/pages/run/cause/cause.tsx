@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Fragment, type ReactElement } from 'react';
+import { callService } from '../../../data/client.js';
+import { type Run, runQuery } from '../../../data/runs.js';
+import { CodeText } from '../../../parts/code-text.js';
+import { Icon } from '../../../parts/icon.js';
+import { formatClock } from '../../../parts/time-format.js';
+import { ValueView } from '../../../parts/value-view.js';
+import { texts } from '../../../texts/texts.js';
+import { type FailureStep, getFailureSteps, getTaskName, isAtPlace } from './failure-place.js';
+import { SinceGood } from './since-good.js';
+import './cause.css';
+
+/** Why a run failed: the task, the error, the likely fix, what changed, the input and the log, in one place. */
+export function Cause({ run }: { run: Run }): ReactElement {
+  const steps = getFailureSteps(run);
+  const place = steps[steps.length - 1] ?? steps[0];
+  const isInside = place.run !== run.id;
+  const inside = useQuery({ ...runQuery(place.run), enabled: isInside });
+  const failedRun = isInside ? (inside.data ?? run) : run;
+  const { error, failed } = failedRun;
+  return (
+    <section className="card cause" aria-labelledby="cause">
+      <header className="cause-head">
+        <h2 id="cause">
+          {place.task ? (
+            <>
+              {texts.cause.failedAt} <span className="cause-task">{getTaskName(place.task)}</span>
+            </>
+          ) : (
+            texts.cause.failed
+          )}
+        </h2>
+        <FailurePath steps={steps} />
+      </header>
+      {error ? (
+        <div className="cause-error">
+          <p className="cause-detail">{error.detail || error.title}</p>
+          <p className="cause-kind">
+            {error.title} · {error.status} · {getTaskName(error.type)}
+          </p>
+        </div>
+      ) : null}
+      {failed ? (
+        <p className="cause-fix">
+          <Icon name="bulb" />
+          <span>
+            <strong>{texts.cause.likelyFix}</strong> <CodeText text={failed.likelyFix} />
+          </span>
+        </p>
+      ) : null}
+      {isInside && inside.isPending ? (
+        <span className="skeleton since-waiting" />
+      ) : (
+        <CauseDetails run={failedRun} place={place} />
+      )}
+    </section>
+  );
+}
+
+function CauseDetails({ run, place }: { run: Run; place: FailureStep }): ReactElement {
+  const { failed } = run;
+  return (
+    <>
+      <div className="cause-columns">
+        <SinceGood run={run} />
+        <div className="stack">
+          {failed?.taskInput === undefined ? null : (
+            <ValueView title={texts.cause.taskInput} value={failed.taskInput} />
+          )}
+          {failed?.definition === undefined ? null : (
+            <ValueView title={texts.cause.definition} value={failed.definition} />
+          )}
+        </div>
+      </div>
+      <CauseLog run={run} place={place} />
+    </>
+  );
+}
+
+function FailurePath({ steps }: { steps: ReturnType<typeof getFailureSteps> }): ReactElement {
+  return (
+    <ol className="cause-path" aria-label={texts.cause.path}>
+      {steps.map(({ run, flow, task, rounds }, index) => (
+        <Fragment key={run}>
+          <li>
+            {index === 0 ? (
+              flow
+            ) : (
+              <Link to="/runs/$run" params={{ run }}>
+                {flow}
+              </Link>
+            )}
+          </li>
+          {rounds.map((round) => (
+            <li key={round.task}>
+              {getTaskName(round.task)}{' '}
+              <span className="cause-round">{texts.cause.round(round.index + 1)}</span>
+            </li>
+          ))}
+          {task ? <li>{getTaskName(task)}</li> : null}
+        </Fragment>
+      ))}
+    </ol>
+  );
+}
+
+const maxLines = 12;
+/** Lines of one look at the log. */
+const logPage = 300;
+
+/** The last lines that the task wrote, and the errors around them. */
+function CauseLog({ run, place }: { run: Run; place: FailureStep }): ReactElement | null {
+  const log = useQuery({
+    queryKey: ['run', run.id, 'log-start'],
+    queryFn: async ({ signal }) => {
+      const path = { branch: run.branch, run: run.id };
+      const query = { limit: logPage };
+      return (await callService('get', '/api/v1/{branch}/runs/{run}/logs', { path, query, signal })).items;
+    },
+  });
+  const lines = (log.data ?? [])
+    .filter(
+      ({ reference, level, data }) =>
+        level === 'error' || (level !== 'debug' && isAtPlace(place, reference, data?.['key'])),
+    )
+    .slice(-maxLines);
+  if (lines.length === 0) return null;
+  return (
+    <section className="cause-log" aria-label={texts.cause.log}>
+      <h3>{texts.cause.log}</h3>
+      <ol className="log-lines">
+        {lines.map(({ seq, at, level, message }) => (
+          <li key={seq} className={`log-line log-${level}`}>
+            <time dateTime={at}>{formatClock(at)}</time>
+            <span className="log-level">{level}</span>
+            <span className="log-message">{message}</span>
+          </li>
+        ))}
+      </ol>
+      <Link to="/runs/$run" params={{ run: run.id }} search={{ view: 'log' }} resetScroll={false}>
+        {texts.cause.wholeLog}
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,186 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
+import { ServiceProblem } from '../../data/problem.js';
+import { isEnded } from '../../data/run-states.js';
+import { type Run, runQuery, taskQuery } from '../../data/runs.js';
+import { useThrottled } from '../../data/use-live.js';
+import { CopyButton } from '../../parts/copy-button.js';
+import { LiveMark } from '../../parts/live-mark.js';
+import { Page } from '../../parts/page.js';
+import { ProblemNote } from '../../parts/problem-note.js';
+import { StatusBadge } from '../../parts/status.js';
+import { Duration, RelativeTime } from '../../parts/time.js';
+import { ValueView } from '../../parts/value-view.js';
+import { texts } from '../../texts/texts.js';
+import { Cause } from './cause/cause.js';
+import { Graph } from './graph/graph.js';
+import { RunActions } from './run-actions.js';
+import { RunLogView } from './run-log-view.js';
+import { type RunView, runViews } from './run-view.js';
+import { Timeline } from './timeline/timeline.js';
+import { useRunLog } from './use-run-log.js';
+import './run.css';
+
+const renewMs = 1_000;
+
+/** One run: why it failed, and everything that it did. */
+export function RunPage(): ReactElement {
+  const { run: id } = useParams({ from: '/frame/runs/$run' });
+  const query = useQuery(runQuery(id));
+  if (query.data) return <RunContent key={id} run={query.data} />;
+  return (
+    <Page title={texts.run.title} above={<RunsLink />}>
+      {query.isError ? (
+        <ProblemNote
+          error={query.error}
+          onRetry={isGone(query.error) ? undefined : () => void query.refetch()}
+        />
+      ) : (
+        <span className="skeleton run-waiting" role="status" aria-label={texts.run.loading} />
+      )}
+    </Page>
+  );
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ServiceProblem && [400, 403, 404, 422].includes(error.status);
+}
+
+function RunsLink(): ReactElement {
+  return <Link to="/runs">{texts.runs.title}</Link>;
+}
+
+function RunContent({ run }: { run: Run }): ReactElement {
+  const { view = 'timeline' } = useSearch({ from: '/frame/runs/$run' });
+  const queryClient = useQueryClient();
+  const isOver = isEnded(run);
+  // Its tasks are a query below its own.
+  const renew = useThrottled(() => {
+    void queryClient.invalidateQueries({ queryKey: runQuery(run.id).queryKey });
+  }, renewMs);
+  // The log of a run that has ended is long at times, and is read where it is shown.
+  const log = useRunLog(!isOver || view === 'log' ? run : undefined, () => {
+    if (!isOver) renew();
+  });
+  const tasks = useQuery(taskQuery(run));
+
+  return (
+    <Page
+      title={run.flow}
+      tabTitle={`${texts.status[run.status]}: ${run.flow}`}
+      above={
+        <>
+          <RunsLink /> /{' '}
+          <Link to="/runs" search={{ flow: run.flow }}>
+            {run.flow}
+          </Link>
+        </>
+      }
+      beside={
+        <>
+          <StatusBadge status={run.status} />
+          {isOver ? null : <LiveMark connection={log.connection} />}
+        </>
+      }
+      actions={<RunActions run={run} />}
+    >
+      <RunFacts run={run} />
+      {run.warning ? <p className="note">{run.warning}</p> : null}
+      {run.waitingFor ? <p className="note">{texts.run.waitsFor(run.waitingFor)}</p> : null}
+      {run.status === 'faulted' ? <Cause run={run} /> : null}
+      <ViewTabs run={run.id} view={view} />
+      {view === 'timeline' && tasks.isError ? (
+        <ProblemNote error={tasks.error} onRetry={() => void tasks.refetch()} />
+      ) : null}
+      {view === 'timeline' ? <Timeline run={run} tasks={tasks.data} /> : null}
+      {view === 'graph' ? <Graph run={run} tasks={tasks.data ?? []} /> : null}
+      {view === 'data' ? <RunData run={run} /> : null}
+      {view === 'log' ? <RunLogView log={log} /> : null}
+    </Page>
+  );
+}
+
+function RunFacts({ run }: { run: Run }): ReactElement {
+  return (
+    <dl className="facts">
+      <Fact title={texts.run.facts.started}>
+        <RelativeTime at={run.startedAt ?? run.createdAt} />
+      </Fact>
+      <Fact title={texts.run.facts.duration}>
+        <Duration startedAt={run.startedAt} ms={run.durationMs} />
+      </Fact>
+      <Fact title={texts.run.facts.cause}>
+        {texts.trigger[run.trigger]} · <span className="fact-principal">{run.principal}</span>
+      </Fact>
+      <Fact title={texts.run.facts.environment}>{run.environment ?? texts.value.none}</Fact>
+      <Fact title={texts.run.facts.revision}>
+        <code title={run.revision}>{run.revision.slice(0, 8)}</code> · {run.branch}
+      </Fact>
+      {run.parentRunId ? (
+        <Fact title={texts.run.facts.parent}>
+          <Link to="/runs/$run" params={{ run: run.parentRunId }}>
+            {texts.run.open}
+          </Link>
+        </Fact>
+      ) : null}
+      {run.retryOf ? (
+        <Fact title={texts.run.facts.retryOf}>
+          <Link to="/runs/$run" params={{ run: run.retryOf }}>
+            {texts.run.open}
+          </Link>
+        </Fact>
+      ) : null}
+      <Fact title={texts.run.facts.id}>
+        <span className="fact-id">
+          <code>{run.id}</code>
+          <CopyButton text={run.id} what={texts.run.facts.id} />
+        </span>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }): ReactElement {
+  return (
+    <div className="fact">
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function ViewTabs({ run, view }: { run: string; view: RunView }): ReactElement {
+  return (
+    <nav className="tabs" aria-label={texts.run.views.label}>
+      {runViews.map((each) => (
+        <Link
+          key={each}
+          to="/runs/$run"
+          params={{ run }}
+          search={{ view: each === 'timeline' ? undefined : each }}
+          activeOptions={{ exact: true, explicitUndefined: true }}
+          replace
+          resetScroll={false}
+          className="tab"
+          aria-current={each === view ? 'page' : undefined}
+        >
+          {texts.run.views[each]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function RunData({ run }: { run: Run }): ReactElement {
+  return (
+    <div className="run-data">
+      <ValueView title={texts.run.input} value={run.input} />
+      {run.error ? (
+        <ValueView title={texts.run.error} value={run.error} />
+      ) : (
+        <ValueView title={texts.run.output} value={run.output} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { Fragment, type ReactElement } from 'react';
+
+/** Text with code in backticks, as the service writes its details and hints. */
+export function CodeText({ text }: { text: string }): ReactElement {
+  return (
+    <>
+      {text.split('`').map((part, index) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text
+        index % 2 === 1 ? <code key={index}>{part}</code> : <Fragment key={index}>{part}</Fragment>,
+      )}
+    </>
+  );
+}

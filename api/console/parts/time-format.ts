@@ -1,0 +1,43 @@
+import { texts } from '../texts/texts.js';
+
+const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+];
+
+/** Formats the distance of two times in the largest unit that fits: `5 min. ago`. */
+export function formatRelative(atMs: number, nowMs: number): string {
+  const difference = atMs - nowMs;
+  const unit = units.find(([, ms]) => Math.abs(difference) >= ms);
+  return unit ? relative.format(Math.trunc(difference / unit[1]), unit[0]) : texts.time.now;
+}
+
+/** Formats milliseconds: `340 ms`, `2.4 s`, `3 min 5 s`, `2 h 10 min`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 3_600) return joinUnits(Math.floor(seconds / 60), 'min', seconds % 60, 's');
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 1_440) return joinUnits(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+  const hours = Math.round(minutes / 60);
+  return joinUnits(Math.floor(hours / 24), 'd', hours % 24, 'h');
+}
+
+function joinUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}
+
+export function formatAbsolute(at: string): string {
+  return absolute.format(new Date(at));
+}
+
+export function formatClock(at: string): string {
+  return clock.format(new Date(at));
+}

@@ -1,0 +1,57 @@
+import { type ReactElement, useMemo, useState } from 'react';
+import { formatJson } from '../data/exact-json.js';
+import { texts } from '../texts/texts.js';
+import { CopyButton } from './copy-button.js';
+import './value-view.css';
+
+const firstLines = 16;
+/** Lines that a page can have without becoming slow; the rest is in the download. */
+const maxLines = 2_000;
+const maxLineLength = 2_000;
+
+/** A value as JSON: its beginning, all of it on request, never more than the page can bear. */
+export function ValueView({ title, value }: { title: string; value: unknown }): ReactElement {
+  const [isWhole, setWhole] = useState(false);
+  const text = useMemo(() => formatJson(value), [value]);
+  const lines = useMemo(() => text.split('\n'), [text]);
+  const shown = lines.slice(0, isWhole ? maxLines : firstLines);
+  const isCut = shown.some((line) => line.length > maxLineLength);
+  return (
+    <section className="value" aria-label={title}>
+      <header className="value-head">
+        <h3>{title}</h3>
+        <CopyButton text={text} what={title} />
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <pre className="value-text" tabIndex={0} dir="ltr">
+        {shown.map((line) => line.slice(0, maxLineLength)).join('\n')}
+      </pre>
+      {lines.length > firstLines || isCut ? (
+        <footer className="value-foot">
+          {lines.length > firstLines ? (
+            <button type="button" className="button button-small" onClick={() => setWhole(!isWhole)}>
+              {isWhole ? texts.value.showLess : texts.value.showAll(lines.length)}
+            </button>
+          ) : null}
+          {isCut || lines.length > maxLines ? (
+            <button type="button" className="button button-small" onClick={() => download(text)}>
+              {texts.value.download}
+            </button>
+          ) : null}
+          {isWhole && lines.length > maxLines ? (
+            <span className="muted">{texts.value.cut(maxLines, lines.length)}</span>
+          ) : null}
+        </footer>
+      ) : null}
+    </section>
+  );
+}
+
+function download(text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = 'value.json';
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,87 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router';
+import { consolePath } from './data/base.js';
+import { readRunView } from './pages/run/run-view.js';
+import { readRunFilter } from './pages/runs/run-filter.js';
+import { ErrorPage } from './shell/error-page.js';
+import { Frame } from './shell/frame.js';
+import { NotFoundPage } from './shell/not-found-page.js';
+
+/** Texts of the query, and nothing else: addresses stay as people type them. */
+type RawSearch = Record<string, string | undefined>;
+
+const rootRoute = createRootRoute({
+  validateSearch: ({ branch }: RawSearch): { branch?: string } => (branch ? { branch } : {}),
+  search: { middlewares: [retainSearchParams(['branch'])] },
+  notFoundComponent: NotFoundPage,
+  errorComponent: ErrorPage,
+});
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: ({ to, error }: RawSearch): { to?: string; error?: string } => ({
+    ...(to ? { to } : {}),
+    ...(error ? { error } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.js'), 'SignInPage'),
+});
+
+/** Everything that needs a session, inside the frame. */
+const frameRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'frame',
+  component: Frame,
+});
+
+const indexRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/runs', replace: true });
+  },
+});
+
+const runsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/runs',
+  validateSearch: readRunFilter,
+  component: lazyRouteComponent(() => import('./pages/runs/runs-page.js'), 'RunsPage'),
+});
+
+const runRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/runs/$run',
+  validateSearch: readRunView,
+  component: lazyRouteComponent(() => import('./pages/run/run-page.js'), 'RunPage'),
+});
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([signInRoute, frameRoute.addChildren([indexRoute, runsRoute, runRoute])]),
+  basepath: consolePath,
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(search)) {
+      if (value !== undefined && value !== '') parameters.set(name, String(value));
+    }
+    const text = parameters.toString();
+    return text === '' ? '' : `?${text}`;
+  },
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

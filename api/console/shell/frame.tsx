@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { type ReactElement, useEffect, useState } from 'react';
+import { getServicePath } from '../data/base.js';
+import { ServiceProblem } from '../data/problem.js';
+import { sessionQuery } from '../data/session.js';
+import { Dialog } from '../parts/dialog.js';
+import { Icon } from '../parts/icon.js';
+import { Page } from '../parts/page.js';
+import { ProblemNote } from '../parts/problem-note.js';
+import { texts } from '../texts/texts.js';
+import { BranchPicker } from './branch-picker.js';
+import { CommandPalette } from './command-palette.js';
+import { navigation } from './navigation.js';
+import { UserMenu } from './user-menu.js';
+import './frame.css';
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** The frame of all pages that need a session: navigation, search, branch, account. */
+export function Frame(): ReactElement {
+  const session = useQuery(sessionQuery);
+  const navigate = useNavigate();
+  const address = useRouterState({ select: ({ location }) => location.href });
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const isSignedOut = session.error instanceof ServiceProblem && session.error.status === 401;
+
+  useEffect(() => {
+    // This frame stays until the sign-in is loaded, and sees its address too.
+    if (isSignedOut && !address.startsWith('/sign-in'))
+      void navigate({ to: '/sign-in', search: { to: address }, replace: true });
+  }, [isSignedOut, navigate, address]);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setPaletteOpen((isOpen) => !isOpen);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  if (session.isError && !isSignedOut) {
+    return (
+      <main className="lone-page" id="content">
+        <Page title={texts.problem.title}>
+          <ProblemNote error={session.error} onRetry={() => void session.refetch()} />
+        </Page>
+      </main>
+    );
+  }
+  if (!session.data) return <div className="frame-waiting" aria-busy="true" />;
+
+  return (
+    <div className="frame">
+      <button type="button" className="button button-main skip" onClick={focusContent}>
+        {texts.skipToContent}
+      </button>
+      <header className="bar">
+        <button
+          type="button"
+          className="button button-plain button-icon bar-menu"
+          aria-label={texts.nav.open}
+          onClick={() => setDrawerOpen(true)}
+        >
+          <Icon name="menu" />
+        </button>
+        <Link to="/runs" className="brand">
+          <img src={getServicePath('console/icon.svg')} alt="" width="24" height="24" />
+          <span>{texts.product}</span>
+        </Link>
+        <BranchPicker />
+        <button type="button" className="button bar-search" onClick={() => setPaletteOpen(true)}>
+          <Icon name="search" />
+          <span className="bar-search-text">{texts.palette.open}</span>
+          <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+        </button>
+        <UserMenu session={session.data} />
+      </header>
+      <nav className="side" aria-label={texts.nav.label}>
+        <Navigation onFollow={() => {}} />
+      </nav>
+      <main className="content" id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <CommandPalette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+      <Dialog
+        isOpen={isDrawerOpen}
+        onClose={() => setDrawerOpen(false)}
+        title={texts.nav.label}
+        isTitleUnseen
+        look="drawer"
+      >
+        <nav aria-label={texts.nav.label} className="side-drawer">
+          <Navigation onFollow={() => setDrawerOpen(false)} />
+        </nav>
+      </Dialog>
+    </div>
+  );
+}
+
+/** No `#` link: it would lead to the base path of the service, which is the `<base>` of the page. */
+function focusContent(): void {
+  document.getElementById('content')?.focus();
+}
+
+function Navigation({ onFollow }: { onFollow: () => void }): ReactElement {
+  return (
+    <>
+      <ul className="side-list">
+        {navigation.map(({ to, title, icon }) => (
+          <li key={to}>
+            <Link to={to} className="side-link" activeProps={{ 'aria-current': 'page' }} onClick={onFollow}>
+              <Icon name={icon} />
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <ul className="side-list side-foot">
+        <li>
+          <a className="side-link" href={getServicePath('manual')}>
+            <Icon name="bulb" />
+            {texts.nav.manual}
+          </a>
+        </li>
+        <li>
+          <a className="side-link" href={getServicePath('api/v1/docs')}>
+            <Icon name="flow" />
+            {texts.nav.api}
+          </a>
+        </li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import type { IconName } from '../parts/icon.js';
+import { texts } from '../texts/texts.js';
+
+export interface NavigationItem {
+  to: '/runs';
+  title: string;
+  icon: IconName;
+}
+
+/** The pages in the navigation, in its order; the command palette lists the same. */
+export const navigation: readonly NavigationItem[] = [{ to: '/runs', title: texts.nav.runs, icon: 'run' }];

@@ -42,6 +42,7 @@ export async function printStartBlock(io: Io, started: Started): Promise<void> {
     line('', `and on ${printable(branches.production)} after its commit;`);
     line('', 'svc try <flow> runs one of these files, with the secrets that you allow');
   }
+  line('console', `${url}/console, as admin with the password of initial-admin.json`);
   line('data', printable(settings.DataDirectory));
   const { Url: database } = settings.Database;
   if (database !== undefined) line('database', printable(getLocation(database)));

@@ -37,6 +37,7 @@ it('serve reports its address, other commands find it, and SIGTERM ends it clean
   // The key is shown on a terminal only: what a supervisor keeps must not hold it.
   expect(stderr).toMatch(/admin key +the key and the password are in initial-admin\.json/);
   expect(stderr).not.toContain('svc_live_');
+  expect(stderr).toMatch(/console +http:\/\/\S+\/console, as admin/);
   expect(stderr).toMatch(/entities +1 flow, 0 environments, 0 connections/);
   expect(stderr).toMatch(/try +svc run-flow greet -p name=\S+\n/);
   expect(existsSync(file)).toBe(false);

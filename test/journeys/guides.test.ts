@@ -160,6 +160,7 @@ const journeys: Readonly<Record<string, Journey>> = {
       'svc runs resume': 'cli/commands/runs/runs.test.ts',
     },
   },
+  'new-in-0-1-0': { isServed: false, shows: { 'svc --version': /^\d/ } },
   'new-in-0-2-0': {
     isServed: false,
     shows: { 'svc --version': /^\d/, 'svc explain connector': /PostgreSQL/ },

@@ -34,6 +34,7 @@ const guides = [
   'updates',
   'changes',
   'new-in-0-2-0',
+  'new-in-0-1-0',
   'coming-from',
 ] as const;
 

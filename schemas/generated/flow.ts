@@ -152,7 +152,7 @@ export type TaskList4 = {
  */
 export type ProcessAwait = boolean;
 /**
- * What the task gives.
+ * What the task gives. `stdout` is text also where it is JSON: `output: { as: '${ fromjson }' }` makes a value of it. A script in JavaScript gives what it returns.
  */
 export type ProcessReturn = 'stdout' | 'stderr' | 'code' | 'all' | 'none';
 /**

@@ -34,7 +34,7 @@ export interface Template {
    */
   engine?: 'liquid';
   /**
-   * The text, with `{{ … }}` where parameters go in.
+   * The text, with `{{ … }}` where parameters go in, as they are: in HTML, `{{ name | escape }}` keeps characters such as `<` and `&` from being markup.
    */
   body: string;
   /**

@@ -12,10 +12,10 @@ interface Options {
   hasHeader: boolean;
 }
 
-function readOptions(value: Json): Options {
+function readOptions(value: Json, hasHeaderElse: boolean): Options {
   if (!isObject(value))
     return fail('the options of a table are an object such as {separator: ";", header: true}');
-  const { separator = ',', header = false, ...others } = value as JsonObject;
+  const { separator = ',', header = hasHeaderElse, ...others } = value as JsonObject;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
     return fail(`a table has no option "${unknown}"; it has "separator" and "header"`);
@@ -77,7 +77,7 @@ function readQuoted(text: string, from: number, separator: string): [string, num
 
 function fromCsv(input: Json, options: Json): Json {
   if (typeof input !== 'string') return fail('from_csv takes a text');
-  const { separator, hasHeader } = readOptions(options);
+  const { separator, hasHeader } = readOptions(options, false);
   const rows = parseRows(input, separator);
   if (!hasHeader) return rows;
   const [names = [], ...records] = rows;
@@ -92,7 +92,7 @@ function fromCsv(input: Json, options: Json): Json {
 
 function toCsv(input: Json, options: Json): Json {
   if (!Array.isArray(input)) return fail('to_csv takes an array of rows');
-  const { separator, hasHeader } = readOptions(options);
+  const { separator, hasHeader } = readOptions(options, true);
   const names = input.every(isObject) ? getNames(input) : undefined;
   if (names === undefined && !input.every(Array.isArray))
     return fail('the rows of to_csv are all objects, or all arrays');
@@ -128,6 +128,6 @@ function writeCell(cell: Json, separator: string): string {
 export const tableNatives: Natives = {
   'from_csv/0': (input) => fromCsv(input, {}),
   'from_csv/1': fromCsv,
-  'to_csv/0': (input) => toCsv(input, { header: true }),
+  'to_csv/0': (input) => toCsv(input, {}),
   'to_csv/1': toCsv,
 };

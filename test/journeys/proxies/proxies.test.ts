@@ -104,16 +104,20 @@ function behind(name: ProxyName, place: 'host' | 'path'): void {
   });
 
   test('the pages for browsers load everything through the proxy', async () => {
-    const origin = new URL(base).origin;
-    for (const page of ['/', '/api/v1/docs', '/graphql']) {
+    const front = await ask('/', { headers: { accept: 'text/html' } });
+    const path = new URL(base).pathname.replace(/\/$/, '');
+    expect([front.status, front.headers.get('location')]).toEqual([302, `${path}/console/`]);
+    for (const page of ['/console/', '/api/v1/docs', '/graphql']) {
       const answer = await ask(page, { headers: { accept: 'text/html' } });
+      const text = await answer.text();
+      // The console is there in CI; elsewhere only where it has been built.
+      if (page === '/console/' && answer.status === 404 && process.env['CI'] === undefined) continue;
       expect(answer.status).toBe(200);
-      const links = [...(await answer.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(
-        ([, link = '']) => link,
-      );
+      const start = new URL(/<base href="([^"]+)"/.exec(text)?.[1] ?? '/', base);
+      const links = [...text.matchAll(/<(?!base)[^>]*(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
       for (const link of links) {
         const headers = { accept: 'text/html,*/*' };
-        const loaded = await fetchBy(`${origin}${link}`, { headers, dispatcher: agent });
+        const loaded = await fetchBy(`${new URL(link, start)}`, { headers, dispatcher: agent });
         expect(loaded.status, link).toBe(200);
         await loaded.arrayBuffer();
       }

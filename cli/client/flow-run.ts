@@ -9,7 +9,7 @@ import { flowErrorText } from '../output/failure-text.js';
 import { type Palette, paletteFor } from '../output/terminal/palette.js';
 import { printable } from '../output/terminal/printable.js';
 import { Timeline } from '../output/timeline.js';
-import { followRun, hasEnded } from './follow-run.js';
+import { type Attendant, followRun, hasEnded } from './follow-run.js';
 import { buildParameters, parseParameter, readParametersFile } from './parameters.js';
 import type { ApiClient } from './rest/api-client.js';
 import { filesOption } from './run-files.js';
@@ -75,18 +75,25 @@ export async function detach(io: Io, api: ApiClient, request: RunRequest, isJson
   return exitCodes.done;
 }
 
-/** Resolves with the run when it has ended, or as it is when the user interrupts. */
-export async function runToEnd(io: Io, api: ApiClient, options: Options, request: RunRequest): Promise<Run> {
+/** Resolves with the run when it has ended, or as it is when the user interrupts. @throws Failure */
+export async function runToEnd(
+  io: Io,
+  api: ApiClient,
+  options: Options,
+  request: RunRequest,
+  attendant?: Attendant,
+): Promise<Run> {
   const isFollowed = isSet(options, 'follow') || (io.stderr.isTTY === true && !isSet(options, 'json'));
   const interrupt = new AbortController();
   const stopListening = io.onInterrupt(() => interrupt.abort());
   try {
     // Without a terminal the first answer waits a moment for the end of a short run. It does not wait longer, because
     // a user who interrupts needs the id of the run.
-    const accepted = await start(api, request, isFollowed ? 'respond-async' : 'wait=1');
+    const isWatched = isFollowed || attendant !== undefined;
+    const accepted = await start(api, request, isWatched ? 'respond-async' : 'wait=1');
     if (hasEnded(accepted) && !isFollowed) return accepted;
     const timeline = isFollowed ? new Timeline(io.stderr, paletteFor(io.stderr, io.env)) : undefined;
-    const followed = await followRun(api, accepted, { timeline, signal: interrupt.signal });
+    const followed = await followRun(api, accepted, { timeline, signal: interrupt.signal, attendant });
     return { ...followed, warning: accepted.warning };
   } finally {
     stopListening();

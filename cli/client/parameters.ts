@@ -10,7 +10,7 @@ import type { Io } from '../contract/io.js';
 import { getErrorReason } from '../validate/read-file.js';
 
 /** The value of one `-p`: `key=text`, or `key:=json`. */
-interface Parameter {
+export interface Parameter {
   key: string;
   text: string;
   isJson: boolean;

@@ -5,6 +5,8 @@ import type { Io } from '../contract/io.js';
 export class Questions {
   #lines: Interface | undefined;
   #answers: AsyncIterator<string> | undefined;
+  /** Questions that come at the same time are put one after another. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly io: Io) {}
 
@@ -16,12 +18,25 @@ export class Questions {
 
   /** Asks a question of yes or no; anything but a yes is a no. */
   async askYes(question: string): Promise<boolean> {
-    this.io.stderr.write(`${question} [y/N] `);
+    const answer = await this.askLine(`${question} [y/N] `);
+    return answer !== undefined && /^y(?:es)?$/i.test(answer.trim());
+  }
+
+  /** Resolves with the line that the person types; undefined at the end of the input. */
+  async askLine(prompt: string): Promise<string | undefined> {
+    this.io.stderr.write(prompt);
     // One reader for all questions: lines that come early belong to the questions after.
     this.#lines ??= createInterface({ input: this.io.stdin });
     this.#answers ??= this.#lines[Symbol.asyncIterator]();
     const { value, done } = await this.#answers.next();
-    return done !== true && /^y(?:es)?$/i.test(String(value).trim());
+    return done === true ? undefined : String(value);
+  }
+
+  /** Runs a dialogue of several lines, after those that have begun before. */
+  inTurn<Result>(dialogue: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(dialogue);
+    this.#turn = result.catch(() => {});
+    return result;
   }
 
   close(): void {

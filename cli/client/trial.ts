@@ -12,8 +12,6 @@ const maxShown = 4_000;
 /** A trial of a flow: where its secrets may go, and which of its calls are made. */
 export class Trial implements TrialOptions {
   readonly #hosts = new Set<string>();
-  /** Calls that begin at the same time are asked about one after another. */
-  #turn: Promise<unknown> = Promise.resolve();
   /** Replaces secrets in texts that are shown. */
   mask: (value: Json) => Json = (value) => value;
   readonly beforeWrite: TrialOptions['beforeWrite'];
@@ -24,7 +22,7 @@ export class Trial implements TrialOptions {
     private readonly questions: Questions,
     stops: boolean,
   ) {
-    this.beforeWrite = stops ? (call) => this.#inTurn(call) : undefined;
+    this.beforeWrite = stops ? (call) => questions.inTurn(() => this.#ask(call)) : undefined;
   }
 
   hosts(): readonly string[] {
@@ -34,12 +32,6 @@ export class Trial implements TrialOptions {
   /** Lets secrets be sent to these places from now on. */
   allow(hosts: Iterable<string>): void {
     for (const host of hosts) this.#hosts.add(host);
-  }
-
-  #inTurn(call: OutgoingCall): Promise<void> {
-    const answer = this.#turn.then(() => this.#ask(call));
-    this.#turn = answer.catch(() => {});
-    return answer;
   }
 
   /** @throws CallHeldBack */

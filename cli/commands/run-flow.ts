@@ -9,6 +9,8 @@ import {
   runToEnd,
 } from '../client/flow-run.js';
 import { hasEnded } from '../client/follow-run.js';
+import { HumanTaskAnswers } from '../client/human-task-answers.js';
+import { Questions } from '../client/questions.js';
 import { type ApiClient, apiPath, type Connection } from '../client/rest/api-client.js';
 import { saveRunFiles } from '../client/run-files.js';
 import { type Command, isSet, type Options, text } from '../contract/command.js';
@@ -23,6 +25,7 @@ export const runFlow: Command = {
   description:
     'Runs a flow by its name, or a flow file by its path. A file runs in this process, without a server\n' +
     'and without its secrets: a flow whose connections need one runs by its name, where the server has the secret.\n' +
+    'A human task of a file asks you in the terminal, and sends no notification.\n' +
     'Prints the output as JSON; with --json the whole run.',
   options: [
     ...flowRunOptions,
@@ -42,13 +45,16 @@ export const runFlow: Command = {
     const isDetached = requireDetachable(io, name, options);
     const opened = await open(io, name, options);
     const { api, flow } = opened;
+    const questions = new Questions(io);
     try {
       if (isDetached) requireServer(api);
       const path = await getPath(io, name, opened, options);
       const parameters = await toParameters(api, path);
       const request = { path, parameters, env: text(options, 'env') };
       if (isDetached) return await detach(io, api, request, isSet(options, 'json'));
-      const run = await runToEnd(io, api, options, request);
+      // Another terminal does not see the human tasks of a file, which runs in this process.
+      const people = isFlowFile(io, name) ? new HumanTaskAnswers(io, api, questions, []) : undefined;
+      const run = await runToEnd(io, api, options, request, people);
       if (!hasEnded(run)) return reportInterrupt(io, api, run, isFlowFile(io, name));
       await saveRunFiles(io, api, options, run, isFlowFile(io, name));
       return printRun(
@@ -58,6 +64,7 @@ export const runFlow: Command = {
         isFlowFile(io, name) ? secretHint(name, flow) : undefined,
       );
     } finally {
+      questions.close();
       await api.close();
     }
   },

@@ -1,3 +1,4 @@
+import { sentence } from '../../controller/problems/index.js';
 import type { SecretUseOf } from '../../controller/runnable/index.js';
 import type { Run } from '../../controller/runs/contract.js';
 import type { SecretValue } from '../../controller/security/vault/secret-store.js';
@@ -8,6 +9,7 @@ import { connect, connectionOptions } from '../client/connect.js';
 import { isFlowFile } from '../client/flow-file.js';
 import { flowRunOptions, printRun, readParameters, reportInterrupt, runToEnd } from '../client/flow-run.js';
 import { hasEnded } from '../client/follow-run.js';
+import { HumanTaskAnswers, parseAnswers } from '../client/human-task-answers.js';
 import { findInstallation } from '../client/local/installation.js';
 import type { OpenedFlow } from '../client/local/open-flow-file.js';
 import { requireFlow } from '../client/local/require-flow.js';
@@ -31,6 +33,8 @@ export const tryFlow: Command = {
     'this process, on temporary data: no schedule, subscription or notification of the folder starts.\n' +
     'Secrets come from `--secrets`, or from the installation of this folder, after a question that names each secret and the\n' +
     'places it may be sent to. No secret goes to any other place.\n' +
+    'A human task is shown and asks you, here, or takes `--answer`; without both the command ends. Its `notify` is not called:\n' +
+    'no notification is sent in a trial, as its link would lead nowhere.\n' +
     runWords,
   options: [
     ...flowRunOptions,
@@ -53,11 +57,18 @@ export const tryFlow: Command = {
       flags: '--stop-before-writes',
       description: 'show each call that may change something, and ask before it is made',
     },
+    {
+      flags: '--answer <json>',
+      description:
+        'values for a human task, as a JSON object; may be repeated, in the order in which the tasks open',
+      repeatable: true,
+    },
     ...connectionOptions.filter(({ flags }) => !flags.includes('--branch')),
   ],
   examples: [
     'svc try daily-report --env staging',
     'svc try ./flows/greet.yaml -p name=Ada',
+    `svc try approve-refund -p orderId=o-1003 --answer '{"approved": true}'`,
     'svc try refund --from latest --stop-before-writes --secrets .svc/secrets.yaml',
   ],
   async run(io, [name = ''], options) {
@@ -65,6 +76,7 @@ export const tryFlow: Command = {
     const questions = new Questions(io);
     const trial = new Trial(io, questions, isSet(options, 'stopBeforeWrites'));
     trial.allow(texts(options, 'allowHost'));
+    const answers = parseAnswers(texts(options, 'answer'));
     const toParameters = await readParameters(io, options);
     const opened = await open(io, name, options, trial);
     const { api, controller, flow } = opened;
@@ -75,11 +87,14 @@ export const tryFlow: Command = {
       const path = apiPath`/api/v1/${await opened.branch()}/flows/${flow}`;
       const parameters = await toParameters(api, path, recorded);
       await prepareSecrets({ io, options, trial, questions }, opened);
+      await warnOfPeople(io, opened);
       const env = text(options, 'env');
+      const people = new HumanTaskAnswers(io, api, questions, answers);
       // Questions and a picture that is drawn again and again do not go together.
       const shown = isSet(options, 'stopBeforeWrites') ? { ...options, json: true } : options;
-      const run = await runToEnd(io, api, shown, { path, parameters, env });
+      const run = await runToEnd(io, api, shown, { path, parameters, env }, people);
       if (!hasEnded(run)) return reportInterrupt(io, api, run, true);
+      people.reportUnused();
       await saveRunFiles(io, api, options, run, true);
       return printRun(io, run, isSet(options, 'json'), secretHint);
     } finally {
@@ -103,6 +118,23 @@ async function open(io: Io, name: string, options: Options, trial: Trial): Promi
   const { openFlowFile, openFlowIn } = await import('../client/local/open-flow-file.js');
   if (isFlowFile(io, name)) return openFlowFile(io, name, text(options, 'env'), trial);
   return openFlowIn(io, text(options, 'dir') ?? io.cwd, name, trial);
+}
+
+/** Warns of people whom the flow asks and who cannot answer, as far as the trial knows people. */
+async function warnOfPeople(io: Io, { controller, flow, branch }: OpenedFlow): Promise<void> {
+  const snapshot = await controller.reconciler.fresh(await branch());
+  const [{ missing } = { missing: [] }] = controller.runnable.findUnrunnable(snapshot, [
+    { type: 'flow', name: flow },
+  ]);
+  const people = missing.filter(({ need }) => need === 'person');
+  if (people.length === 0) return;
+  const palette = paletteFor(io.stderr, io.env);
+  for (const { message, type, name } of people) {
+    const by = name === flow ? '' : ` (${type} ${name})`;
+    io.stderr.write(`${palette.yellow('warning:')} ${printable(`${sentence(message)}${by}`)}\n`);
+  }
+  const more = `A trial knows the teams of the folder, and no users, keys or issuer of a service. Who can answer there: svc flows show ${flow}`;
+  io.stderr.write(`  ${printable(more)}\n`);
 }
 
 /** Returns the input of the run of `--from`; `latest` is that of the flow. @throws Failure where it is not an object */

@@ -115,12 +115,17 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
 }
 
 /** Makes events of human tasks, and finds the people that production's teams have at the moment. */
-function humanTasks({ log }: Base, { hub, links, assignees }: Parts): RunOptions['humanTasks'] & object {
+function humanTasks(
+  { log, trial }: Base,
+  { hub, links, assignees }: Parts,
+): RunOptions['humanTasks'] & object {
   return {
     links,
     getPeople: (named, of) => assignees.getPrincipals(named, of),
-    answerFault: (use, principal, of) =>
-      use === 'link' ? assignees.linkFault(principal, of) : assignees.answerFault(principal, of),
+    answerFault(use, principal, of) {
+      if (use === 'complete') return assignees.answerFault(principal, of);
+      return trial ? 'a link of a trial leads nowhere' : assignees.linkFault(principal, of);
+    },
     observer: {
       observe(what, task) {
         const occurrences = [humanTaskEvent(what, task)];

@@ -36,6 +36,11 @@ export class ApiClient {
     return this.transport.outlivesProcess;
   }
 
+  /** Returns a client of the same service with the credential of another caller. */
+  withKey(apiKey: string): ApiClient {
+    return new ApiClient(this.transport, apiKey);
+  }
+
   /** Resolves with the JSON of the answer. @throws ProblemFailure, Failure */
   async call<T>(path: string, options: CallOptions = {}): Promise<T> {
     const response = await this.#send(path, options);

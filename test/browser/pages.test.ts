@@ -103,6 +103,8 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   describe.each(views)('at $width px, $scheme', (view) => {
     test.each(Object.keys(pages))('the page "%s" has no fault of accessibility, and fits', async (name) => {
       await withPage(pages[name] ?? '', view, async (page) => {
+        // The page at the bare address is the console's, which its program makes.
+        await eventually(() => page.evaluate<boolean>('document.querySelector("h1") !== null'));
         await keepPicture(page, `${name} ${view.width} ${view.scheme}`);
         expect(await accessibilityFaults(page)).toEqual([]);
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');

@@ -13,7 +13,9 @@ import { type Answer, delivery, type Facts, files, given } from './installation.
 const folder = fileURLToPath(new URL('../../../fixtures/installation-0.1.0', import.meta.url));
 const facts = JSON.parse(readFileSync(join(folder, 'facts.json'), 'utf8')) as Facts;
 const platform = '/api/v1/platform';
-const service = new ServiceProcess();
+/** The runs of the installation began when it was made: by default a run lasts for a day. */
+const aCentury = '3153600000';
+const service = new ServiceProcess(undefined, { SVC_Limits__FlowDuration: aCentury });
 const countVisits = `document: { dsl: '1.0.3', namespace: shop, name: visits, version: 1.0.0 }
 do:
   - read: { call: store/visits.get, with: { key: nap } }

@@ -43,8 +43,9 @@ describe.skipIf(!isBuilt && process.env['CI'] === undefined)('the npm packages',
     // The text of the clients that `svc generate client` writes.
     const clientRuntime = 'dist/cli/commands/generate/client/client-runtime.ts';
     expect(paths.filter((path) => /\.(map|[cm]?ts)$/.test(path))).toEqual([clientRuntime]);
+    const pageFolders = ['dist/api/graphql/page/', 'dist/api/console/assets/'];
     const modules = paths.filter(
-      (path) => path.endsWith('.js') && !path.startsWith('dist/api/graphql/page/'),
+      (path) => path.endsWith('.js') && !pageFolders.some((folder) => path.startsWith(folder)),
     );
     expect(modules.filter((path) => !namedFiles.includes(path))).toEqual([]);
     for (const file of Object.values<string>(manifest.bin)) expect(paths).toContain(file);

@@ -50,7 +50,7 @@ export default defineConfig(({ command }) => {
       // A file for each asset: the policy of the page allows no `data:` beside pictures.
       assetsInlineLimit: 0,
       // The licences of the libraries in the build, which they ask to go along.
-      license: { fileName: 'licenses.md' },
+      license: { fileName: 'licenses.json' },
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       chunkSizeWarningLimit: 700,

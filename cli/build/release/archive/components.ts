@@ -26,10 +26,13 @@ type BundledPackages = Readonly<Record<'all' | 'validate', readonly PackageName[
  */
 export function getComponents(root: string): Component[] {
   const loaded = loadedPackages(root).map(({ place }) => place);
-  return listComponents(root, 'all', [
-    ...loaded,
-    ...assets.map(({ from: [name] }) => `node_modules/${name}`),
-  ]);
+  return listComponents(
+    root,
+    'all',
+    [...loaded, ...assets.map(({ from: [name] }) => `node_modules/${name}`)],
+    // The build of the console writes the licences of the packages in it.
+    readJson<readonly PackageName[]>(join(root, 'dist/api/console/licenses.json')),
+  );
 }
 
 /** Returns every package whose code is in the package of `svc validate` alone. @param places the packages that lie in it */
@@ -37,12 +40,17 @@ export function validateComponents(root: string, places: readonly string[]): Com
   return listComponents(root, 'validate', places);
 }
 
-function listComponents(root: string, program: 'all' | 'validate', others: readonly string[]): Component[] {
+function listComponents(
+  root: string,
+  program: 'all' | 'validate',
+  others: readonly string[],
+  ofPages: readonly PackageName[] = [],
+): Component[] {
   const lock = readJson<{ packages: Record<string, LockedPackage> }>(
     join(root, 'package-lock.json'),
   ).packages;
   const bundled = readJson<BundledPackages>(join(root, 'dist/cli/bundled-packages.json'))[program];
-  const places = [...others, ...bundled.map((each) => getPlace(lock, each))];
+  const places = [...others, ...[...bundled, ...ofPages].map((each) => getPlace(lock, each))];
   const components = new Map<string, Component>();
   for (const place of places) {
     const each = readInstalled(root, place);

@@ -109,7 +109,8 @@ async function findOtherEnd(
   const cameHere = is === 'it';
   const blob = cameHere ? after : before;
   const candidates = (await repository.history.changesIn(commit))
-    .filter((each) => each.path !== path)
+    // What is outside of svc's folder is no entity.
+    .filter((each) => each.path !== path && each.path.startsWith(repository.prefix))
     .flatMap((each) => {
       const id = cameHere ? each.before : each.after;
       return id === null ? [] : [{ path: each.path, id }];

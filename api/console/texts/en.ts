@@ -1,3 +1,8 @@
+/** A number of which there may be more: `50+`. */
+function countText(count: number, isMore: boolean): string {
+  return `${count.toLocaleString('en')}${isMore ? '+' : ''}`;
+}
+
 function countRuns(count: number, isMore: boolean): string {
   const number = count.toLocaleString('en');
   if (isMore) return `The newest ${number} runs`;
@@ -12,7 +17,11 @@ export const en = {
     label: 'Main',
     open: 'Open navigation',
     close: 'Close navigation',
+    overview: 'Overview',
+    inbox: 'Inbox',
     runs: 'Runs',
+    waiting: (count: number, isMore: boolean) =>
+      count === 1 && !isMore ? '1 task waits for you' : `${countText(count, isMore)} tasks wait for you`,
     manual: 'Manual',
     api: 'API',
   },
@@ -66,7 +75,7 @@ export const en = {
     unreachableDetail: 'Either the network is down or the service restarts. The page tries again by itself.',
     forbidden: 'You may not see this',
     retry: 'Try again',
-    home: 'To the runs',
+    home: 'To the overview',
     request: (id: string) => `Request ${id}`,
     unexpected: 'Something in the console broke',
     unexpectedDetail:
@@ -89,6 +98,11 @@ export const en = {
   time: {
     now: 'now',
     running: 'not ended',
+    today: 'today',
+    tomorrow: 'tomorrow',
+    yesterday: 'yesterday',
+    on: (day: string) => `on ${day}`,
+    dayTime: (day: string, clock: string) => `${day} at ${clock}`,
   },
   status: {
     pending: 'Queued',
@@ -112,6 +126,99 @@ export const en = {
     connecting: 'Connecting …',
     live: 'Live',
     lost: 'No connection, trying again …',
+  },
+  assignee: {
+    you: 'you',
+    team: (name: string) => `team ${name}`,
+    role: (role: string) => `each ${role}`,
+    more: (count: number) => `${count} more`,
+  },
+  inbox: {
+    title: 'Inbox',
+    loading: 'Tasks are loading',
+    views: {
+      label: 'Tasks',
+      mine: 'For me',
+      all: 'For anyone',
+      completed: 'Answered',
+    },
+    columns: { title: 'Task', asked: 'Asked', due: 'Due', age: 'Asked since' },
+    more: 'Show more',
+    due: 'Due',
+    overdue: 'Was due',
+    noDue: 'No deadline',
+    opened: 'Asked',
+    claimed: (name: string) => `${name} works on it`,
+    none: {
+      mine: {
+        title: 'Nothing waits for you',
+        detail:
+          'Tasks of flows stand here as soon as a flow asks you, a team of yours, or people of your role.',
+      },
+      all: { title: 'Nothing waits', detail: 'No flow that you may see waits for a person.' },
+      completed: { title: 'Nothing was answered yet', detail: 'Answers that you may see stand here.' },
+    },
+    notices: {
+      turnOn: 'Notify me',
+      turnOff: 'Stop notifying me',
+      on: 'This browser tells of new tasks while the console is open.',
+      refused:
+        'The browser does not allow notifications of this page. Its settings for this site can change that.',
+      lacking:
+        'This browser shows no notifications of pages. The link in the message of the flow does the same.',
+      title: (title: string) => `Waits for you: ${title}`,
+    },
+  },
+  humanTask: {
+    title: 'Task',
+    loading: 'The task is loading',
+    notProduction: (branch: string) => `This is not production: the flow runs on branch ${branch}.`,
+    facts: {
+      flow: 'Flow',
+      environment: 'Environment',
+      asked: 'Asked',
+      due: 'Due',
+      opened: 'Asked since',
+      claimedBy: 'In work by',
+      run: 'Run',
+      answeredBy: 'Answered by',
+    },
+    openRun: 'Open the run',
+    noDue: 'No deadline',
+    unnotified: (names: string) => `No message has reached ${names}. The log of the run has the reason.`,
+    claimedByOther: (name: string) =>
+      `${name} works on this task. An answer is possible once it is released; ask ${name}, or an administrator.`,
+    actions: {
+      claim: 'Claim',
+      claimDetail: 'Others cannot answer until you release it',
+      release: 'Release',
+      complete: 'Complete',
+      approve: 'Approve',
+      decline: 'Decline',
+      yes: 'Yes',
+      no: 'No',
+    },
+    question: 'Your answer',
+    required: 'required',
+    choose: 'Choose …',
+    json: 'JSON',
+    faults: {
+      summary: 'Some values do not fit. Correct them, then answer again.',
+      number: 'must be a number without separators of thousands, such as 1000.5',
+      json: 'must be JSON, such as "text" or { "a": 1 }',
+      moment: 'must be a date and a time',
+      missing: 'is missing',
+    },
+    answered: (title: string) => `Answered: ${title}`,
+    ended: {
+      completed: 'This task has an answer',
+      overdue: 'The time of this task has passed without an answer',
+      cancelled: 'The run no longer waits for this task',
+    },
+    answer: 'The answer',
+    yes: 'yes',
+    no: 'no',
+    empty: '–',
   },
   runs: {
     title: 'Runs',

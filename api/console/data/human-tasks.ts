@@ -1,12 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { callService, type Schemas } from './client.js';
+import type { TaskView } from './task-views.js';
 
 export type HumanTaskSummary = Schemas['HumanTaskSummary'];
 export type HumanTask = Schemas['HumanTask'];
-
-/** The tasks that wait for the person, those that the person may see, and those that have an answer. */
-export const taskViews = ['mine', 'all', 'completed'] as const;
-export type TaskView = (typeof taskViews)[number];
 
 /** The key of all queries for human tasks. */
 export const humanTasksKey = ['human-tasks'] as const;
@@ -68,14 +65,4 @@ export function completeHumanTask(id: string, values: Record<string, unknown>): 
 /** @throws ServiceProblem */
 export function reserveHumanTask(id: string, change: 'claim' | 'release'): Promise<HumanTask> {
   return callService('post', `/api/v1/platform/human-tasks/{id}/${change}`, { path: { id } });
-}
-
-/** Sorts tasks by the time at which an answer is needed; those without one follow, the oldest first. */
-export function sortByUrgency(tasks: readonly HumanTaskSummary[]): HumanTaskSummary[] {
-  const getRank = ({ dueAt }: HumanTaskSummary) =>
-    dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(dueAt);
-  return tasks.toSorted((one, other) => {
-    const [first, second] = [getRank(one), getRank(other)];
-    return first === second ? one.openedAt.localeCompare(other.openedAt) : first - second;
-  });
 }

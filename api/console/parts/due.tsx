@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { texts } from '../texts/texts.js';
 import { Icon } from './icon.js';
+import './status.css';
 import './due.css';
 import { useNow } from './time.js';
 import { formatAbsolute, formatDayTime, formatDistance } from './time-format.js';
@@ -8,8 +9,11 @@ import { formatAbsolute, formatDayTime, formatDistance } from './time-format.js'
 /** Tasks that are due sooner stand out. */
 const soonMs = 4 * 3_600_000;
 
-/** The time by which an answer is needed, in words; one that is near or past has a picture, too. */
-export function Due({ at }: { at: string | null }): ReactElement {
+/**
+ * The time by which an answer is needed, in words; one that is near or past has a picture, too.
+ * @param isNamed a word beside it says already what the time is
+ */
+export function Due({ at, isNamed = false }: { at: string | null; isNamed?: boolean }): ReactElement {
   const now = useNow(15_000);
   if (at === null) return <span className="muted">{texts.inbox.noDue}</span>;
   const atMs = Date.parse(at);
@@ -19,7 +23,8 @@ export function Due({ at }: { at: string | null }): ReactElement {
     <time dateTime={at} title={formatAbsolute(at)} className={isNear ? `due ${tone}` : 'due'}>
       {isNear ? <Icon name={atMs <= now ? 'alert' : 'clock'} /> : null}
       <span>
-        {atMs <= now ? texts.inbox.overdue : texts.inbox.due} {formatDistance(atMs, now)}
+        {isNamed ? '' : `${atMs <= now ? texts.inbox.overdue : texts.inbox.due} `}
+        {formatDistance(atMs, now)}
         <span className="due-clock">, {formatDayTime(atMs, now)}</span>
       </span>
     </time>

@@ -51,7 +51,7 @@ export function formatClock(at: string): string {
 export function formatDistance(atMs: number, nowMs: number): string {
   const difference = atMs - nowMs;
   const unit = units.find(([name, ms]) => name !== 'second' && Math.abs(difference) >= ms);
-  return unit ? distance.format(Math.trunc(difference / unit[1]), unit[0]) : texts.time.now;
+  return unit ? distance.format(Math.round(difference / unit[1]), unit[0]) : texts.time.now;
 }
 
 /** Formats a time as people say it, in the reader's zone: `today at 18:00`, `on Friday at 02:00`, `on 4 March at 02:00`. */

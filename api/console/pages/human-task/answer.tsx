@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { formatJson } from '../../data/exact-json.js';
 import type { HumanTask } from '../../data/human-tasks.js';
 import { sessionQuery } from '../../data/session.js';
-import { formatAssignee } from '../../parts/assignees.js';
+import { formatAssignee } from '../../parts/assignee-format.js';
 import { Fact, Facts } from '../../parts/facts.js';
 import { Icon } from '../../parts/icon.js';
 import { RelativeTime } from '../../parts/time.js';

@@ -134,7 +134,7 @@ function Entry({
         </select>
       );
     case 'long-text':
-      return <textarea className="input task-text" rows={4} maxLength={maxLength} {...common} />;
+      return <textarea className="input task-text" rows={3} maxLength={maxLength} {...common} />;
     case 'json':
       return (
         <textarea

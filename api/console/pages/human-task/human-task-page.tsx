@@ -13,7 +13,8 @@ import {
 import { ServiceProblem } from '../../data/problem.js';
 import { sessionQuery } from '../../data/session.js';
 import { useLive } from '../../data/use-live.js';
-import { Assignees, formatAssignee } from '../../parts/assignees.js';
+import { formatAssignee } from '../../parts/assignee-format.js';
+import { Assignees } from '../../parts/assignees.js';
 import { Due } from '../../parts/due.js';
 import { Fact, Facts } from '../../parts/facts.js';
 import { Icon } from '../../parts/icon.js';
@@ -102,7 +103,7 @@ function TaskFacts({ task }: { task: HumanTask }): ReactElement {
     <Facts>
       {status === 'open' ? (
         <Fact title={texts.humanTask.facts.due}>
-          <Due at={dueAt} />
+          <Due at={dueAt} isNamed />
         </Fact>
       ) : null}
       <Fact title={texts.humanTask.facts.asked}>

@@ -6,14 +6,13 @@ import {
   humanTaskEvents,
   humanTaskListQuery,
   humanTasksKey,
-  sortByUrgency,
-  type TaskView,
-  taskViews,
 } from '../../data/human-tasks.js';
 import { isNotifying, setNotifying, useNotifying } from '../../data/notices.js';
 import { sessionQuery } from '../../data/session.js';
+import { sortByUrgency, type TaskView, taskViews } from '../../data/task-views.js';
 import { useLive, useThrottled } from '../../data/use-live.js';
-import { Assignees, formatAssignee } from '../../parts/assignees.js';
+import { formatAssignee } from '../../parts/assignee-format.js';
+import { Assignees } from '../../parts/assignees.js';
 import { Due } from '../../parts/due.js';
 import { Icon } from '../../parts/icon.js';
 import { LiveMark } from '../../parts/live-mark.js';

@@ -1,4 +1,4 @@
-import { type TaskView, taskViews } from '../../data/human-tasks.js';
+import { type TaskView, taskViews } from '../../data/task-views.js';
 
 /** The tasks in view, as the address has it; those for the reader are left out of it. */
 export function readInboxView({ view }: Record<string, string | undefined>): { view?: TaskView } {

@@ -3,7 +3,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
 import { consolePath } from './data/base.js';
@@ -41,12 +40,10 @@ const frameRoute = createRoute({
   component: Frame,
 });
 
-const indexRoute = createRoute({
+const overviewRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/runs', replace: true });
-  },
+  component: lazyRouteComponent(() => import('./pages/overview/overview-page.js'), 'OverviewPage'),
 });
 
 const runsRoute = createRoute({
@@ -79,7 +76,7 @@ const humanTaskRoute = createRoute({
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     signInRoute,
-    frameRoute.addChildren([indexRoute, runsRoute, runRoute, inboxRoute, humanTaskRoute]),
+    frameRoute.addChildren([overviewRoute, runsRoute, runRoute, inboxRoute, humanTaskRoute]),
   ]),
   basepath: consolePath,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

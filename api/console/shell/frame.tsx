@@ -69,7 +69,7 @@ export function Frame(): ReactElement {
         >
           <Icon name="menu" />
         </button>
-        <Link to="/runs" className="brand">
+        <Link to="/" className="brand">
           <img src={getServicePath('console/icon.svg')} alt="" width="24" height="24" />
           <span>{texts.product}</span>
         </Link>
@@ -136,7 +136,13 @@ function Navigation({ waiting, onFollow }: { waiting: Waiting; onFollow: () => v
       <ul className="side-list">
         {navigation.map(({ to, title, icon }) => (
           <li key={to}>
-            <Link to={to} className="side-link" activeProps={{ 'aria-current': 'page' }} onClick={onFollow}>
+            <Link
+              to={to}
+              className="side-link"
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              activeProps={{ 'aria-current': 'page' }}
+              onClick={onFollow}
+            >
               <Icon name={icon} />
               {title}
               {to === '/inbox' && waiting.count > 0 ? (

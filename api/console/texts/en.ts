@@ -133,6 +133,47 @@ export const en = {
     role: (role: string) => `each ${role}`,
     more: (count: number) => `${count} more`,
   },
+  overview: {
+    title: 'Overview',
+    loading: 'Loading',
+    runs: 'Runs by state',
+    now: 'now',
+    day: 'in the last 24 hours',
+    weekly: (count: number, isMore: boolean) =>
+      `in the last 24 hours; ${countText(count, isMore)} in the last week`,
+    count: countText,
+    waiting: 'Waits for you',
+    noneWaiting: 'Nothing waits for you.',
+    allWaiting: (count: number, isMore: boolean) => `All ${countText(count, isMore)} in the inbox`,
+    concerns: 'Needs attention',
+    noConcerns: 'Nothing that you may see stands in the way of a flow.',
+    allConcerns: (count: number) => `Show all ${count.toLocaleString('en')}`,
+    cut: (count: number) => `The first ${count.toLocaleString('en')}.`,
+    next: 'Starts next',
+    noneNext: 'No schedule starts a flow in the next seven days.',
+    cannotRun: 'The flow cannot run as things are: see what needs attention.',
+    isPaused: 'The trigger is paused: no run will start.',
+    faults: 'Failed lately',
+    noFaults: 'No run has failed in the last seven days.',
+    allFaults: 'All failed runs',
+  },
+  concern: {
+    held: (revision: string) => `Revision \`${revision}\` is held back; the one before stays in service`,
+    heldFix: 'Correct it with another commit, or confirm it: `svc sync` says how.',
+    sync: 'The newest revision could not be put in service',
+    push: (count: number) =>
+      count === 1
+        ? 'A commit has not reached the remote'
+        : `${count.toLocaleString('en')} commits have not reached the remote`,
+    notReady: (place: string) => `Not in service: \`${place}\``,
+    notRunnable: (type: string, name: string) => `The ${type} \`${name}\` cannot run`,
+    paused: (name: string) => `The trigger \`${name}\` is paused`,
+    pausedBy: (name: string) => `Paused by ${name}. Its times are skipped.`,
+    pausedFix: 'Resume it when it may start runs again.',
+    messages: (name: string, connection: string) =>
+      `The trigger \`${name}\` receives nothing from \`${connection}\``,
+    check: (name: string) => `Check of the installation: ${name.replaceAll('-', ' ')}`,
+  },
   inbox: {
     title: 'Inbox',
     loading: 'Tasks are loading',

@@ -11,7 +11,7 @@ export const humanTasksKey = ['human-tasks'] as const;
 export const humanTaskEvents = '/api/v1/platform/events?type=dev.svc.humantask.*';
 const pageSize = 50;
 /** Tasks can end without an event that the person may see, such as with their run. */
-export const renewTasksMs = 30_000;
+const renewTasksMs = 30_000;
 
 export function humanTaskListQuery(view: TaskView) {
   return infiniteQueryOptions({

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import './facts.css';
 
-/** What is to know of a thing, in a few words each. */
+/** The facts of a thing, in a few words each. */
 export function Facts({ children }: { children: ReactNode }): ReactElement {
   return <dl className="facts">{children}</dl>;
 }

@@ -247,6 +247,35 @@ describe.skipIf(!hasBrowser())('the inbox of the console', () => {
     expect(await page.text()).not.toContain('Approve');
   });
 
+  test('the browser is asked for notifications only after a click, and tells of tasks that open out of view', async () => {
+    const page = await open('ada', '/inbox');
+    await page.waitForText('Live');
+    await page.page.evaluate(`(() => {
+      window.notices = [];
+      window.questions = 0;
+      window.Notification = class {
+        static permission = 'default';
+        static async requestPermission() {
+          window.questions += 1;
+          return (this.permission = 'granted');
+        }
+        constructor(title) { window.notices.push(title); }
+        close() {}
+      };
+    })()`);
+    await start('approve', { title: 'Refund 10 euros?' });
+    await page.waitForText('Refund 10 euros?');
+    expect(await page.page.evaluate('[window.questions, window.notices.length]')).toEqual([0, 0]);
+    await page.click('Notify me');
+    await page.waitForText('Stop notifying me');
+    await page.page.evaluate("Object.defineProperty(document, 'hidden', { value: true })");
+    await start('approve', { title: 'Refund 11 euros?' });
+    await page.waitFor('window.notices.some((title) => title.includes("Refund 11 euros?"))');
+    expect(await page.page.evaluate('window.questions')).toBe(1);
+    await page.click('Stop notifying me');
+    await page.waitForText('Notify me');
+  });
+
   describe.each(views)('at $width px, $scheme', (view) => {
     test('its pages have no fault', async () => {
       const { task } = await start('approve', {

@@ -95,12 +95,13 @@ describe.skipIf(!hasBrowser())('the overview of the console', () => {
     const text = await page.text();
     expect(text).toMatch(/Not in service: flows\/broken\.yaml:\d+/);
     expect(text).toMatch(
-      /report\s+in \d+ (hours?|minutes?), t(oday|omorrow) at [\s\S]*?The flow cannot run as things are/,
+      /report\s+in \d+ (hours?|minutes?), t(oday|omorrow) at [^\n]*\s+The flow cannot run as things are/,
     );
     expect(text).toMatch(
       /clean\s+in \d+ (hours?|minutes?), today|clean\s+in \d+ (hours?|minutes?), tomorrow/,
     );
     expect(text).toMatch(/1\s+Failed/);
+    expect(text).toMatch(/cannot run\s+there is no secret mail\.\s+\S+/);
   });
 
   test('leads to the cause of a failed run, and to the task that waits, with one key press', async () => {

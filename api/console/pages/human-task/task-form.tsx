@@ -18,7 +18,7 @@ interface TaskFormProps {
   /** JSON Schema of the values. */
   form: Record<string, unknown>;
   isPending: boolean;
-  /** What the service found wrong with the last answer. */
+  /** Faults that the service found in the last answer. */
   faults: readonly ValueFault[];
   onSubmit: (values: Record<string, unknown>) => void;
 }

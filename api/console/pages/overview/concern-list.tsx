@@ -8,9 +8,8 @@ import '../../parts/status.css';
 const firstConcerns = 6;
 /** A branch can have hundreds of faults, which its sync status has. */
 const maxConcerns = 100;
-const apiCall = /`(?:GET|PUT|POST|PATCH|DELETE) \//;
 
-/** What keeps flows from running, each with its fix. */
+/** The obstacles of flows, each with its fix. */
 export function ConcernList({ concerns }: { concerns: readonly Concern[] }): ReactElement {
   const [isWhole, setWhole] = useState(false);
   if (concerns.length === 0) {
@@ -37,7 +36,7 @@ export function ConcernList({ concerns }: { concerns: readonly Concern[] }): Rea
                   <CodeText text={detail} />
                 </p>
               ) : null}
-              {fix && !apiCall.test(fix) ? (
+              {fix ? (
                 <p className="overview-fix">
                   <Icon name="bulb" />
                   <span>

@@ -167,12 +167,14 @@ function getTriggerConcerns({ name, state, pausedBy, messages }: TriggerState): 
   return [{ id: `messages/${name}`, tone: 'bad', title, detail: messages.detail ?? '', fix: '' }];
 }
 
-/** A time at which a flow is to start. */
+/** The next time at which a trigger is to start its flow. */
 export interface NextStart {
   trigger: string;
   flow: string;
   environment: string | null;
   at: string;
+  /** The times after it, the nearest first. */
+  later: readonly string[];
   /** The reason why no run will start or succeed then. */
   obstacle: string | undefined;
 }
@@ -180,7 +182,7 @@ export interface NextStart {
 const maxStarts = 8;
 const maxAheadMs = 7 * 24 * 3_600_000;
 
-/** Returns the next times of all triggers within a week, the nearest first, with what stands in their way. */
+/** Returns the triggers whose next time is within a week, the nearest first, with what stands in their way. */
 export function getNextStarts(
   triggers: readonly TriggerState[],
   unrunnable: readonly UnrunnableEntity[],
@@ -193,11 +195,10 @@ export function getNextStarts(
       const isBlocked = blocked.has(`flow/${flow}`) || blocked.has(`trigger/${name}`);
       const blocking = isBlocked ? texts.overview.cannotRun : undefined;
       const obstacle = state === 'paused' ? texts.overview.isPaused : blocking;
-      return next.map((at): NextStart => {
-        return { trigger: name, flow, environment, at, obstacle };
-      });
+      const [at, ...later] = next.filter((time) => Date.parse(time) > nowMs);
+      if (at === undefined || Date.parse(at) - nowMs > maxAheadMs) return [];
+      return [{ trigger: name, flow, environment, at, later, obstacle } satisfies NextStart];
     })
-    .filter(({ at }) => Date.parse(at) > nowMs && Date.parse(at) - nowMs <= maxAheadMs)
     .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
     .slice(0, maxStarts);
 }

@@ -28,7 +28,7 @@ const events =
   '/api/v1/platform/events?type=io.serverlessworkflow.workflow.*,dev.svc.humantask.*,dev.svc.sync.*,dev.svc.entity.*';
 const renewMs = 3_000;
 
-/** What runs or waits now, on whom, and what will not run. */
+/** The state of a branch at a glance: runs by state, tasks that wait, obstacles, next starts and failures. */
 export function OverviewPage(): ReactElement {
   const branch = useBranch();
   const { data: session } = useQuery(sessionQuery);
@@ -75,16 +75,16 @@ export function OverviewPage(): ReactElement {
             {state.isError ? <ProblemNote error={state.error} onRetry={() => void state.refetch()} /> : null}
             {isKnown ? <ConcernList concerns={concerns} /> : <Skeleton isShown={!state.isError} />}
           </Section>
+          {runs.data?.faults === null || runs.isError ? null : (
+            <Section id="faults" title={texts.overview.faults}>
+              {runs.data?.faults ? <FaultList faults={runs.data.faults.nodes} /> : <Skeleton isShown />}
+            </Section>
+          )}
         </div>
         <div className="overview-column">
           {state.data && !state.data.triggerStates ? null : (
             <Section id="next" title={texts.overview.next}>
               {isKnown ? <StartList starts={starts} /> : <Skeleton isShown={!state.isError} />}
-            </Section>
-          )}
-          {runs.data?.faults === null || runs.isError ? null : (
-            <Section id="faults" title={texts.overview.faults}>
-              {runs.data?.faults ? <FaultList faults={runs.data.faults.nodes} /> : <Skeleton isShown />}
             </Section>
           )}
         </div>

@@ -37,11 +37,12 @@ export function RunTiles({ runs }: { runs: RunCounts | undefined }): ReactElemen
           <li key={status}>
             <Link to="/runs" search={{ status, period }} className="card tile">
               <span className="tile-number">
+                <StatusDot status={status} />
+
                 {number ? texts.overview.count(number.count, number.isMore) : '–'}
               </span>
-              <span className="tile-status">
-                <StatusDot status={status} />
-                <span aria-hidden="true">{texts.status[status]}</span>
+              <span className="tile-status" aria-hidden="true">
+                {texts.status[status]}
               </span>
               <span className="tile-note">{note ?? texts.overview.now}</span>
             </Link>

@@ -1,4 +1,4 @@
-/** What the console uses of the package, which comes without types. */
+/** The parts of the package that the console uses; it comes without types. */
 declare module 'markdown-it' {
   export interface Token {
     type: string;

@@ -27,7 +27,7 @@ function renderNode(node: MarkdownNode, key: number, level: { last: number }): R
       return createElement(tag, { key, start: node.start }, inside);
     case 'pre':
     case 'table':
-      // What scrolls must be reached by keyboard.
+      // A part that scrolls must be reached by keyboard.
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         <div key={key} className="markdown-wide" tabIndex={0} dir={tag === 'pre' ? 'ltr' : undefined}>

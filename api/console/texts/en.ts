@@ -142,6 +142,7 @@ export const en = {
     weekly: (count: number, isMore: boolean) => `in 24 hours, ${countText(count, isMore)} in 7 days`,
     count: countText,
     waiting: 'Waits for you',
+    waitingForOthers: 'Waits for others',
     noneWaiting: 'Nothing waits for you.',
     allWaiting: (count: number, isMore: boolean) => `All ${countText(count, isMore)} in the inbox`,
     concerns: 'Needs attention',

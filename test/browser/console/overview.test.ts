@@ -54,6 +54,7 @@ describe.skipIf(!hasBrowser())('the overview of the console', () => {
     service = await RealService.start(files);
     await service.user('ada', 'admin');
     await service.user('bo', 'viewer');
+    await service.user('cleo', 'admin');
     await service.app.listen({ port: 0, host: '127.0.0.1' });
     base = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
     browser = Browser.start();
@@ -124,11 +125,20 @@ describe.skipIf(!hasBrowser())('the overview of the console', () => {
     await page.waitFor(`${count} > ${before}`);
   });
 
+  test('names the people whom flows wait for to those who may see it', async () => {
+    const page = await open('cleo');
+    await page.waitForText('Waits for others');
+    expect(await page.text()).toMatch(/Refund 80 euros\?\s+ask · [\s\S]*? · ada/);
+    await page.click('Refund 80 euros?');
+    await page.waitForText('Approve');
+  });
+
   test('shows a viewer no checks of the installation and no task of others', async () => {
     const page = await open('bo');
     await page.waitForText('Nothing waits for you.');
     await page.waitForText('The flow report cannot run');
     expect(await page.text()).not.toContain('Check of the installation');
+    expect(await page.text()).not.toContain('Waits for others');
     expect(await page.text()).not.toContain('Refund 80 euros?');
     expect(page.requests.filter((url) => url.includes('diagnostics'))).toEqual([]);
   });

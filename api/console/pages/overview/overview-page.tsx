@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { useBranch } from '../../data/branches.js';
-import { humanTasksKey, waitingTasksQuery } from '../../data/human-tasks.js';
+import { humanTaskListQuery, humanTasksKey, waitingTasksQuery } from '../../data/human-tasks.js';
 import { sessionQuery } from '../../data/session.js';
 import { useLive, useThrottled } from '../../data/use-live.js';
 import { LiveMark } from '../../parts/live-mark.js';
@@ -42,6 +42,13 @@ export function OverviewPage(): ReactElement {
   const unrunnable = useQuery(unrunnableQuery(branch, isSomeUnrunnable));
   const checks = useQuery(checksQuery(session?.role === 'admin'));
   const waiting = useQuery(waitingTasksQuery);
+  const all = useInfiniteQuery(humanTaskListQuery('all'));
+  const ownIds = new Set(waiting.data?.items.map(({ id }) => id));
+  // The rest of the own tasks, if there are more, would seem to be those of others.
+  const others =
+    waiting.data && !waiting.data.isMore
+      ? (all.data?.pages ?? []).flatMap(({ items }) => items).filter(({ id }) => !ownIds.has(id))
+      : [];
   const now = useNow(60_000);
 
   const renewRuns = useThrottled(
@@ -71,6 +78,11 @@ export function OverviewPage(): ReactElement {
           <Section id="waiting" title={texts.overview.waiting}>
             {waiting.data ? <WaitingList {...waiting.data} /> : <Skeleton isShown={waiting.isPending} />}
           </Section>
+          {others.length > 0 ? (
+            <Section id="others" title={texts.overview.waitingForOthers}>
+              <WaitingList items={others} isMore={all.hasNextPage} isForOthers />
+            </Section>
+          ) : null}
           <Section id="concerns" title={texts.overview.concerns}>
             {state.isError ? <ProblemNote error={state.error} onRetry={() => void state.refetch()} /> : null}
             {isKnown ? <ConcernList concerns={concerns} /> : <Skeleton isShown={!state.isError} />}

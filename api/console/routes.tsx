@@ -3,10 +3,10 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
 import { consolePath } from './data/base.js';
+import { readInboxView } from './pages/inbox/inbox-view.js';
 import { readRunView } from './pages/run/run-view.js';
 import { readRunFilter } from './pages/runs/run-filter.js';
 import { ErrorPage } from './shell/error-page.js';
@@ -40,12 +40,10 @@ const frameRoute = createRoute({
   component: Frame,
 });
 
-const indexRoute = createRoute({
+const overviewRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/runs', replace: true });
-  },
+  component: lazyRouteComponent(() => import('./pages/overview/overview-page.js'), 'OverviewPage'),
 });
 
 const runsRoute = createRoute({
@@ -62,8 +60,24 @@ const runRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/run/run-page.js'), 'RunPage'),
 });
 
+const inboxRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/inbox',
+  validateSearch: readInboxView,
+  component: lazyRouteComponent(() => import('./pages/inbox/inbox-page.js'), 'InboxPage'),
+});
+
+const humanTaskRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/inbox/$task',
+  component: lazyRouteComponent(() => import('./pages/human-task/human-task-page.js'), 'HumanTaskPage'),
+});
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([signInRoute, frameRoute.addChildren([indexRoute, runsRoute, runRoute])]),
+  routeTree: rootRoute.addChildren([
+    signInRoute,
+    frameRoute.addChildren([overviewRoute, runsRoute, runRoute, inboxRoute, humanTaskRoute]),
+  ]),
   basepath: consolePath,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {

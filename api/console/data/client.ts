@@ -1,6 +1,6 @@
 import type { components, paths } from '../generated/api.js';
 import { getServicePath } from './base.js';
-import { parseExactJson } from './exact-json.js';
+import { formatJson, parseExactJson } from './exact-json.js';
 import { readProblem, ServiceProblem } from './problem.js';
 
 export type Schemas = components['schemas'];
@@ -95,7 +95,7 @@ export async function sendRequest(
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: formatJson(body) }),
     });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;

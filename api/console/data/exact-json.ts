@@ -33,7 +33,7 @@ function getDigits(text: string): string {
   return mantissa.replace(/[-.]/g, '').replace(/^0+|0+$/g, '');
 }
 
-/** Formats a value as JSON text with two blanks for each level; long numbers keep their digits. */
+/** Formats a value as JSON text with two blanks for each level; long numbers keep their digits, undefined members are left out. */
 export function formatJson(value: unknown, indent = ''): string {
   if (value instanceof ExactNumber) return value.digits;
   const inner = `${indent}  `;
@@ -42,9 +42,9 @@ export function formatJson(value: unknown, indent = ''): string {
     return `[\n${value.map((each) => inner + formatJson(each, inner)).join(',\n')}\n${indent}]`;
   }
   if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value).map(
-      ([name, each]) => `${inner}${JSON.stringify(name)}: ${formatJson(each, inner)}`,
-    );
+    const members = Object.entries(value)
+      .filter(([, each]) => each !== undefined)
+      .map(([name, each]) => `${inner}${JSON.stringify(name)}: ${formatJson(each, inner)}`);
     return members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n${indent}}`;
   }
   return JSON.stringify(value) ?? 'null';

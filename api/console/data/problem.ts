@@ -1,3 +1,8 @@
+export interface ValueFault {
+  pointer: string;
+  message: string;
+}
+
 /** An answer of the service that is no success (RFC 9457), or no answer: `code` is `unreachable` then. */
 export class ServiceProblem extends Error {
   override readonly name = 'ServiceProblem';
@@ -10,6 +15,8 @@ export class ServiceProblem extends Error {
     readonly hints: readonly string[] = [],
     readonly requestId: string | undefined = undefined,
     options?: ErrorOptions,
+    /** The values of a request that do not fit, by their JSON pointers (RFC 6901). */
+    readonly faults: readonly ValueFault[] = [],
   ) {
     super(detail || title, options);
   }
@@ -21,6 +28,7 @@ interface ProblemBody {
   detail?: unknown;
   instance?: unknown;
   hints?: unknown;
+  errors?: unknown;
 }
 
 /** Reads a problem from an answer, whatever its body is. */
@@ -36,7 +44,15 @@ export async function readProblem(answer: Response): Promise<ServiceProblem> {
     toText(body.detail),
     hints,
     requestId,
+    undefined,
+    Array.isArray(body.errors) ? body.errors.flatMap(readFault) : [],
   );
+}
+
+function readFault(fault: unknown): ValueFault[] {
+  if (typeof fault !== 'object' || fault === null || !('pointer' in fault) || !('message' in fault))
+    return [];
+  return [{ pointer: toText(fault.pointer), message: toText(fault.message) }];
 }
 
 function parseBody(text: string): ProblemBody {

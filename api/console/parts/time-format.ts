@@ -3,6 +3,11 @@ import { texts } from '../texts/texts.js';
 const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+const distance = new Intl.RelativeTimeFormat('en');
+const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' });
+const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
+const dayMs = 86_400_000;
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 86_400_000],
@@ -40,4 +45,29 @@ export function formatAbsolute(at: string): string {
 
 export function formatClock(at: string): string {
   return clock.format(new Date(at));
+}
+
+/** Formats the distance of two times in whole words: `in 3 hours`, `2 days ago`. */
+export function formatDistance(atMs: number, nowMs: number): string {
+  const difference = atMs - nowMs;
+  const unit = units.find(([name, ms]) => name !== 'second' && Math.abs(difference) >= ms);
+  return unit ? distance.format(Math.round(difference / unit[1]), unit[0]) : texts.time.now;
+}
+
+/** Formats a time as people say it, in the reader's zone: `today at 18:00`, `on Friday at 02:00`, `on 4 March at 02:00`. */
+export function formatDayTime(atMs: number, nowMs: number): string {
+  const at = new Date(atMs);
+  const days = Math.round((getMidnight(at) - getMidnight(new Date(nowMs))) / dayMs);
+  return texts.time.dayTime(getDayText(at, days), hour.format(at));
+}
+
+function getDayText(at: Date, days: number): string {
+  if (days === -1) return texts.time.yesterday;
+  if (days === 0) return texts.time.today;
+  if (days === 1) return texts.time.tomorrow;
+  return texts.time.on(days > 0 && days < 7 ? weekday.format(at) : date.format(at));
+}
+
+function getMidnight(at: Date): number {
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 }

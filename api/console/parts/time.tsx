@@ -1,5 +1,11 @@
 import { type ReactElement, useEffect, useState } from 'react';
-import { formatAbsolute, formatDuration, formatRelative } from './time-format.js';
+import {
+  formatAbsolute,
+  formatDayTime,
+  formatDistance,
+  formatDuration,
+  formatRelative,
+} from './time-format.js';
 
 /** The present time, renewed every `everyMs` milliseconds; one timer for all readers of a page would save little. */
 export function useNow(everyMs: number, isActive = true): number {
@@ -19,6 +25,17 @@ export function RelativeTime({ at }: { at: string }): ReactElement {
   return (
     <time dateTime={at} title={formatAbsolute(at)}>
       {formatRelative(Date.parse(at), now)}
+    </time>
+  );
+}
+
+/** A time as people say it: `in 3 hours, today at 18:00`. */
+export function TimeInWords({ at }: { at: string }): ReactElement {
+  const now = useNow(15_000);
+  const atMs = Date.parse(at);
+  return (
+    <time dateTime={at} title={formatAbsolute(at)}>
+      {formatDistance(atMs, now)}, {formatDayTime(atMs, now)}
     </time>
   );
 }

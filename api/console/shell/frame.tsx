@@ -12,6 +12,7 @@ import { texts } from '../texts/texts.js';
 import { BranchPicker } from './branch-picker.js';
 import { CommandPalette } from './command-palette.js';
 import { navigation } from './navigation.js';
+import { useWaitingTasks } from './use-task-notices.js';
 import { UserMenu } from './user-menu.js';
 import './frame.css';
 
@@ -24,6 +25,7 @@ export function Frame(): ReactElement {
   const address = useRouterState({ select: ({ location }) => location.href });
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const waiting = useWaitingTasks(session.isSuccess);
   const isSignedOut = session.error instanceof ServiceProblem && session.error.status === 401;
 
   useEffect(() => {
@@ -67,7 +69,7 @@ export function Frame(): ReactElement {
         >
           <Icon name="menu" />
         </button>
-        <Link to="/runs" className="brand">
+        <Link to="/" className="brand">
           <img src={getServicePath('console/icon.svg')} alt="" width="24" height="24" />
           <span>{texts.product}</span>
         </Link>
@@ -77,10 +79,20 @@ export function Frame(): ReactElement {
           <span className="bar-search-text">{texts.palette.open}</span>
           <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
         </button>
+        {waiting.count > 0 ? (
+          <Link
+            to="/inbox"
+            className="button button-plain button-icon bar-inbox"
+            aria-label={texts.nav.waiting(waiting.count, waiting.isMore)}
+          >
+            <Icon name="inbox" />
+            <WaitingCount {...waiting} />
+          </Link>
+        ) : null}
         <UserMenu session={session.data} />
       </header>
       <nav className="side" aria-label={texts.nav.label}>
-        <Navigation onFollow={() => {}} />
+        <Navigation waiting={waiting} onFollow={() => {}} />
       </nav>
       <main className="content" id="content" tabIndex={-1}>
         <Outlet />
@@ -94,7 +106,7 @@ export function Frame(): ReactElement {
         look="drawer"
       >
         <nav aria-label={texts.nav.label} className="side-drawer">
-          <Navigation onFollow={() => setDrawerOpen(false)} />
+          <Navigation waiting={waiting} onFollow={() => setDrawerOpen(false)} />
         </nav>
       </Dialog>
     </div>
@@ -106,15 +118,39 @@ function focusContent(): void {
   document.getElementById('content')?.focus();
 }
 
-function Navigation({ onFollow }: { onFollow: () => void }): ReactElement {
+type Waiting = ReturnType<typeof useWaitingTasks>;
+
+/** The number of tasks that wait, beside a word that says so. */
+function WaitingCount({ count, isMore }: Waiting): ReactElement {
+  return (
+    <span className="side-count" aria-hidden="true">
+      {count}
+      {isMore ? '+' : ''}
+    </span>
+  );
+}
+
+function Navigation({ waiting, onFollow }: { waiting: Waiting; onFollow: () => void }): ReactElement {
   return (
     <>
       <ul className="side-list">
         {navigation.map(({ to, title, icon }) => (
           <li key={to}>
-            <Link to={to} className="side-link" activeProps={{ 'aria-current': 'page' }} onClick={onFollow}>
+            <Link
+              to={to}
+              className="side-link"
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              activeProps={{ 'aria-current': 'page' }}
+              onClick={onFollow}
+            >
               <Icon name={icon} />
               {title}
+              {to === '/inbox' && waiting.count > 0 ? (
+                <>
+                  <WaitingCount {...waiting} />
+                  <span className="unseen">{texts.nav.waiting(waiting.count, waiting.isMore)}</span>
+                </>
+              ) : null}
             </Link>
           </li>
         ))}

@@ -11,7 +11,7 @@ export function NotFoundPage(): ReactElement {
       <Page title={texts.notFound.title}>
         <p>{texts.notFound.detail(pathname)}</p>
         <div>
-          <Link to="/runs" className="button button-main">
+          <Link to="/" className="button button-main">
             {texts.problem.home}
           </Link>
         </div>

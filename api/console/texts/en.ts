@@ -1,3 +1,8 @@
+/** A number of which there may be more: `50+`. */
+function countText(count: number, isMore: boolean): string {
+  return `${count.toLocaleString('en')}${isMore ? '+' : ''}`;
+}
+
 function countRuns(count: number, isMore: boolean): string {
   const number = count.toLocaleString('en');
   if (isMore) return `The newest ${number} runs`;
@@ -12,7 +17,11 @@ export const en = {
     label: 'Main',
     open: 'Open navigation',
     close: 'Close navigation',
+    overview: 'Overview',
+    inbox: 'Inbox',
     runs: 'Runs',
+    waiting: (count: number, isMore: boolean) =>
+      count === 1 && !isMore ? '1 task waits for you' : `${countText(count, isMore)} tasks wait for you`,
     manual: 'Manual',
     api: 'API',
   },
@@ -66,7 +75,7 @@ export const en = {
     unreachableDetail: 'Either the network is down or the service restarts. The page tries again by itself.',
     forbidden: 'You may not see this',
     retry: 'Try again',
-    home: 'To the runs',
+    home: 'To the overview',
     request: (id: string) => `Request ${id}`,
     unexpected: 'Something in the console broke',
     unexpectedDetail:
@@ -89,6 +98,11 @@ export const en = {
   time: {
     now: 'now',
     running: 'not ended',
+    today: 'today',
+    tomorrow: 'tomorrow',
+    yesterday: 'yesterday',
+    on: (day: string) => `on ${day}`,
+    dayTime: (day: string, clock: string) => `${day} at ${clock}`,
   },
   status: {
     pending: 'Queued',
@@ -112,6 +126,140 @@ export const en = {
     connecting: 'Connecting …',
     live: 'Live',
     lost: 'No connection, trying again …',
+  },
+  assignee: {
+    you: 'you',
+    team: (name: string) => `team ${name}`,
+    role: (role: string) => `each ${role}`,
+    more: (count: number) => `${count} more`,
+  },
+  overview: {
+    title: 'Overview',
+    loading: 'Loading',
+    runs: 'Runs by state',
+    now: 'now',
+    day: 'in 24 hours',
+    weekly: (count: number, isMore: boolean) => `in 24 hours, ${countText(count, isMore)} in 7 days`,
+    count: countText,
+    waiting: 'Waits for you',
+    waitingForOthers: 'Waits for others',
+    noneWaiting: 'Nothing waits for you.',
+    allWaiting: (count: number, isMore: boolean) => `All ${countText(count, isMore)} in the inbox`,
+    concerns: 'Needs attention',
+    noConcerns: 'Nothing that you may see stands in the way of a flow.',
+    allConcerns: (count: number) => `Show all ${count.toLocaleString('en')}`,
+    cut: (count: number) => `The first ${count.toLocaleString('en')}.`,
+    next: 'Starts next',
+    later: (times: string) => `then ${times}`,
+    noneNext: 'No schedule starts a flow in the next seven days.',
+    cannotRun: 'The flow cannot run as things are: see what needs attention.',
+    isPaused: 'The trigger is paused: no run will start.',
+    faults: 'Failed lately',
+    noFaults: 'No run has failed in the last seven days.',
+    allFaults: 'All failed runs',
+  },
+  concern: {
+    held: (revision: string) => `Revision \`${revision}\` is held back; the one before stays in service`,
+    heldFix: 'Correct it with another commit, or confirm it: `svc sync` says how.',
+    sync: 'The newest revision could not be put in service',
+    push: (count: number) =>
+      count === 1
+        ? 'A commit has not reached the remote'
+        : `${count.toLocaleString('en')} commits have not reached the remote`,
+    notReady: (place: string) => `Not in service: \`${place}\``,
+    notRunnable: (type: string, name: string) => `The ${type} \`${name}\` cannot run`,
+    paused: (name: string) => `The trigger \`${name}\` is paused`,
+    pausedBy: (name: string) => `Paused by ${name}. Its times are skipped.`,
+    pausedFix: 'Resume it when it may start runs again.',
+    messages: (name: string, connection: string) =>
+      `The trigger \`${name}\` receives nothing from \`${connection}\``,
+    check: (name: string) => `Check of the installation: ${name.replaceAll('-', ' ')}`,
+  },
+  inbox: {
+    title: 'Inbox',
+    loading: 'Tasks are loading',
+    views: {
+      label: 'Tasks',
+      mine: 'For me',
+      all: 'For anyone',
+      completed: 'Answered',
+    },
+    more: 'Show more',
+    due: 'Due',
+    overdue: 'Was due',
+    noDue: 'No deadline',
+    opened: 'Asked',
+    claimed: (name: string) => `${name} works on it`,
+    none: {
+      mine: {
+        title: 'Nothing waits for you',
+        detail:
+          'Tasks of flows stand here as soon as a flow asks you, a team of yours, or people of your role.',
+      },
+      all: { title: 'Nothing waits', detail: 'No flow that you may see waits for a person.' },
+      completed: { title: 'Nothing was answered yet', detail: 'Answers that you may see stand here.' },
+    },
+    notices: {
+      turnOn: 'Notify me',
+      turnOff: 'Stop notifying me',
+      on: 'This browser tells of new tasks while the console is open.',
+      refused:
+        'The browser does not allow notifications of this page. Its settings for this site can change that.',
+      lacking:
+        'This browser shows no notifications of pages. The link in the message of the flow does the same.',
+      title: (title: string) => `Waits for you: ${title}`,
+    },
+  },
+  humanTask: {
+    title: 'Task',
+    loading: 'The task is loading',
+    notProduction: (branch: string) => `This is not production: the flow runs on branch ${branch}.`,
+    facts: {
+      flow: 'Flow',
+      environment: 'Environment',
+      asked: 'Asked',
+      due: 'Due',
+      opened: 'Opened',
+      claimedBy: 'In work by',
+      run: 'Run',
+      answeredBy: 'Answered by',
+    },
+    openRun: 'Open the run',
+    noDue: 'No deadline',
+    unnotified: (names: string) => `No message has reached ${names}. The log of the run has the reason.`,
+    claimedByOther: (name: string) =>
+      `${name} works on this task. An answer is possible once it is released; ask ${name}, or an administrator.`,
+    actions: {
+      claim: 'Claim',
+      claimDetail: 'Others cannot answer until you release it',
+      release: 'Release',
+      complete: 'Complete',
+      approve: 'Approve',
+      decline: 'Decline',
+      yes: 'Yes',
+      no: 'No',
+    },
+    question: 'Your answer',
+    required: 'required',
+    choose: 'Choose …',
+    json: 'JSON',
+    faults: {
+      summary: 'Some values do not fit. Correct them, then answer again.',
+      number: 'must be a number without separators of thousands, such as 1000.5',
+      json: 'must be JSON, such as "text" or { "a": 1 }',
+      moment: 'must be a date and a time',
+      missing: 'is missing',
+    },
+    answered: (title: string) => `Answered: ${title}`,
+    ended: {
+      completed: 'This task has an answer',
+      overdue: 'The time of this task has passed without an answer',
+      cancelled: 'The run no longer waits for this task',
+    },
+    answer: 'The answer',
+    yes: 'yes',
+    no: 'no',
+    empty: '–',
   },
   runs: {
     title: 'Runs',

@@ -14,6 +14,7 @@ const keyCodes: Record<string, number> = {
   Tab: 9,
   Enter: 13,
   Escape: 27,
+  ' ': 32,
   ArrowUp: 38,
   ArrowDown: 40,
 };
@@ -113,19 +114,32 @@ export class ConsolePage {
 
   /** Clicks on the first element with this text or label. */
   async click(label: string): Promise<void> {
-    const find = `[...document.querySelectorAll('a, button, [role=menuitem], [role=menuitemradio], [role=option]')]
-      .find((each) => (each.getAttribute('aria-label') ?? each.innerText).includes(${JSON.stringify(label)}))`;
+    const { x, y } = await this.#getCentre(label);
+    const event = { x, y, button: 'left', clickCount: 1 };
+    await this.page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+    await this.page.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...event });
+    await this.page.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...event });
+  }
+
+  /** Touches the first element with this text or label, as a finger does. */
+  async tap(label: string): Promise<void> {
+    const point = await this.#getCentre(label);
+    await this.page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    await this.page.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+    await this.page.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
+
+  /** Waits for the first element with this text or label, and returns its centre in view. */
+  async #getCentre(label: string): Promise<{ x: number; y: number }> {
+    const find = `[...document.querySelectorAll('a, button, label, [role=menuitem], [role=menuitemradio], [role=option]')]
+      .find((each) => (each.getAttribute('aria-label') ?? each.innerText).includes(${JSON.stringify(label)}) && each.checkVisibility())`;
     await this.waitFor(find);
-    const { x, y } = await this.page.evaluate<{ x: number; y: number }>(`(() => {
+    return this.page.evaluate(`(() => {
       const element = ${find};
       element.scrollIntoView({ block: 'center' });
       const { x, y, width, height } = element.getBoundingClientRect();
       return { x: x + width / 2, y: y + height / 2 };
     })()`);
-    const event = { x, y, button: 'left', clickCount: 1 };
-    await this.page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
-    await this.page.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...event });
-    await this.page.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...event });
   }
 
   async signIn(username: string, password: string): Promise<void> {
@@ -146,7 +160,7 @@ export class ConsolePage {
     );
     const scrollWidth = await this.page.evaluate<number>('document.documentElement.scrollWidth');
     const elsewhere = this.requests.filter(
-      (url) => !url.startsWith(`${this.base}/`) && !/^(about|blob):/.test(url),
+      (url) => !url.startsWith(`${this.base}/`) && !/^(about|blob|data):/.test(url),
     );
     return [
       ...(await accessibilityFaults(this.page)),

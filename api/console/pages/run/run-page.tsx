@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { ServiceProblem } from '../../data/problem.js';
 import { isEnded } from '../../data/run-states.js';
 import { type Run, runQuery, taskQuery } from '../../data/runs.js';
 import { useThrottled } from '../../data/use-live.js';
 import { CopyButton } from '../../parts/copy-button.js';
+import { Fact, Facts } from '../../parts/facts.js';
 import { LiveMark } from '../../parts/live-mark.js';
 import { Page } from '../../parts/page.js';
 import { ProblemNote } from '../../parts/problem-note.js';
@@ -20,6 +21,7 @@ import { RunLogView } from './run-log-view.js';
 import { type RunView, runViews } from './run-view.js';
 import { Timeline } from './timeline/timeline.js';
 import { useRunLog } from './use-run-log.js';
+import '../../parts/tabs.css';
 import './run.css';
 
 const renewMs = 1_000;
@@ -103,7 +105,7 @@ function RunContent({ run }: { run: Run }): ReactElement {
 
 function RunFacts({ run }: { run: Run }): ReactElement {
   return (
-    <dl className="facts">
+    <Facts>
       <Fact title={texts.run.facts.started}>
         <RelativeTime at={run.startedAt ?? run.createdAt} />
       </Fact>
@@ -137,16 +139,7 @@ function RunFacts({ run }: { run: Run }): ReactElement {
           <CopyButton text={run.id} what={texts.run.facts.id} />
         </span>
       </Fact>
-    </dl>
-  );
-}
-
-function Fact({ title, children }: { title: string; children: ReactNode }): ReactElement {
-  return (
-    <div className="fact">
-      <dt>{title}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Facts>
   );
 }
 

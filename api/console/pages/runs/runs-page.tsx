@@ -6,6 +6,7 @@ import { runListQuery } from '../../data/runs.js';
 import { useLive, useThrottled } from '../../data/use-live.js';
 import { Icon } from '../../parts/icon.js';
 import { LiveMark } from '../../parts/live-mark.js';
+import { Nothing } from '../../parts/nothing.js';
 import { Page } from '../../parts/page.js';
 import { ProblemNote } from '../../parts/problem-note.js';
 import { useNow } from '../../parts/time.js';
@@ -79,12 +80,5 @@ export function RunsPage(): ReactElement {
 }
 
 function NoRuns({ isFiltered }: { isFiltered: boolean }): ReactElement {
-  const { title, detail } = isFiltered ? texts.runs.noMatch : texts.runs.none;
-  return (
-    <div className="card runs-none">
-      <Icon name="run" />
-      <h2>{title}</h2>
-      <p className="muted">{detail}</p>
-    </div>
-  );
+  return <Nothing icon="run" {...(isFiltered ? texts.runs.noMatch : texts.runs.none)} />;
 }

@@ -58,7 +58,7 @@ export function SignInPage(): ReactElement {
 /** Reads the page to come back to, as the console or the service wrote it; never an address elsewhere. */
 function readReturn(to: string | undefined): { to: string; search: Record<string, string> } {
   const own = to?.startsWith(consolePath) ? to.slice(consolePath.length) : to;
-  if (!own?.startsWith('/') || own.startsWith('//')) return { to: '/runs', search: {} };
+  if (!own?.startsWith('/') || own.startsWith('//')) return { to: '/', search: {} };
   const { pathname, searchParams } = new URL(own, location.origin);
   return { to: pathname, search: Object.fromEntries(searchParams) };
 }

@@ -109,7 +109,7 @@ async function findOtherEnd(
   const cameHere = is === 'it';
   const blob = cameHere ? after : before;
   const candidates = (await repository.history.changesIn(commit))
-    // What is outside of svc's folder is no entity.
+    // Files outside of svc's folder are no entities.
     .filter((each) => each.path !== path && each.path.startsWith(repository.prefix))
     .flatMap((each) => {
       const id = cameHere ? each.before : each.after;

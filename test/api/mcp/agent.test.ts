@@ -166,9 +166,9 @@ test('a vague description finds the flow, and a search without hits names what t
   const names = (found.structuredContent['items'] as { name: string }[]).map(({ name }) => name);
   expect(names.slice(0, 3)).toContain('ship-orders');
   const excel = await agent.call('describe', { query: 'excel' });
-  expect(excel.structuredContent['suggestions']).toMatchObject({
-    topics: [{ topic: 'guide.files' }, {}, {}, {}, {}],
-  });
+  const { topics: suggested } = excel.structuredContent['suggestions'] as { topics: { topic: string }[] };
+  expect(suggested[0]?.topic).toBe('guide.files');
+  expect(suggested.length).toBeLessThanOrEqual(6);
   const anywhere = await agent.call('describe', { query: 'retry a call after a busy server' });
   const topics = (anywhere.structuredContent['topics'] as { topic: string }[]).map(({ topic }) => topic);
   expect(topics.join()).toMatch(/retry|task\.try|guide\.errors/);

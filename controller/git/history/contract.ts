@@ -14,6 +14,7 @@ export interface PlacedCommit {
   time: number;
   /** Larger than that of its parents. */
   order: number;
+  isMerge: boolean;
 }
 
 export interface CommittedChange extends PathChange, PlacedCommit {}

@@ -76,7 +76,7 @@ export class HistoryIndex {
     const commits = await this.#commits();
     const reachable = commits.reachableFrom(commits.findOrdinal(tip) ?? 0);
     const ordinals = of.flatMap((id) => commits.findOrdinal(id) ?? []);
-    const merges = findMerges(ordinals, reachable, (ordinal) => commits.getParents(ordinal));
+    const merges = await findMerges(ordinals, reachable, (ordinal) => commits.getParents(ordinal));
     return [...merges].map((ordinal) => commits.get(ordinal));
   }
 

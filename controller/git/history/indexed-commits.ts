@@ -40,7 +40,12 @@ export class IndexedCommits {
   }
 
   get(ordinal: number): PlacedCommit {
-    return { commit: this.#ids[ordinal] ?? '', time: this.#times[ordinal] ?? 0, order: ordinal };
+    return {
+      commit: this.#ids[ordinal] ?? '',
+      time: this.#times[ordinal] ?? 0,
+      order: ordinal,
+      isMerge: this.getParents(ordinal).length > 1,
+    };
   }
 
   getParents(ordinal: number): readonly number[] {

@@ -23,8 +23,9 @@ export async function walkedChanges(
         parents.length === 0
           ? after !== undefined
           : befores.every((before) => before?.id !== after?.id || before?.mode !== after?.mode);
-      if (isChanged)
-        changes.push({ commit, time, order, path, before: befores[0]?.id ?? null, after: after?.id ?? null });
+      if (!isChanged) continue;
+      const place = { commit, time, order, isMerge: parents.length > 1 };
+      changes.push({ ...place, path, before: befores[0]?.id ?? null, after: after?.id ?? null });
     }
   }
   return changes;
@@ -43,10 +44,10 @@ export async function walkedMerges(
   for (const id of ordered) nodes.push(await graph.node(id));
   const parents = nodes.map((node) => toNumbers(node.parents));
   const reachable = new Uint8Array(ordered.length).fill(1);
-  const merges = findMerges(toNumbers(of), reachable, (number) => parents[number] ?? []);
+  const merges = await findMerges(toNumbers(of), reachable, (number) => parents[number] ?? []);
   return [...merges].flatMap((order) => {
     const node = nodes[order];
-    return node ? [{ commit: node.id, time: node.time, order }] : [];
+    return node ? [{ commit: node.id, time: node.time, order, isMerge: true }] : [];
   });
 }
 

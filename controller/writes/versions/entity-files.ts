@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { nearest } from '../../../schemas/nearest.js';
 import { type KindDefinition, type NewestFile, newestFile, type Snapshot } from '../../catalog/index.js';
+import { BoundedMap } from '../../concurrency/bounded-map.js';
 import type { FileVersion, Repository } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
@@ -21,6 +22,9 @@ export interface VersionTools {
 const maxOfItsName = 100;
 const maxOthers = 300;
 
+/** Traces that are kept. */
+const maxTraces = 20;
+
 /** The present or last file of an entity on a branch. */
 export interface Located {
   tip: string;
@@ -33,6 +37,8 @@ export interface Located {
 /** Finds the files of entities in the commits of a repository. */
 export class EntityFiles {
   readonly #blobs: EntityBlobs;
+  /** By tip, entity and known path. Commits are immutable, and so are traces; pages of one history need the same. */
+  readonly #traces = new BoundedMap<string, Promise<EntityTrace>>(maxTraces);
 
   constructor(private readonly tools: VersionTools) {
     this.#blobs = new EntityBlobs(tools.repository, tools.limits);
@@ -53,7 +59,17 @@ export class EntityFiles {
   }
 
   /** Finds what the commits up to a tip did to an entity. @param path where its file is, if that is known */
-  async trace(tip: string, address: EntityAddress, path?: string | undefined): Promise<EntityTrace> {
+  trace(tip: string, address: EntityAddress, path?: string | undefined): Promise<EntityTrace> {
+    const key = JSON.stringify([tip, address.type, address.name, path ?? null]);
+    const cached = this.#traces.get(key);
+    if (cached) return cached;
+    const trace = this.#trace(tip, address, path);
+    this.#traces.set(key, trace);
+    trace.catch(() => this.#traces.delete(key));
+    return trace;
+  }
+
+  async #trace(tip: string, address: EntityAddress, path: string | undefined): Promise<EntityTrace> {
     const deleted = await this.#deletedPaths(tip, address);
     const starts = new Set([...(path === undefined ? [] : [path]), ...this.#usualPaths(address), ...deleted]);
     return traceEntity({ repository: this.tools.repository, blobs: this.#blobs }, { tip, address, starts });

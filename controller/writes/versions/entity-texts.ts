@@ -58,7 +58,7 @@ export class EntityTexts {
     if (after !== undefined && last < 0) return { items: [], next: undefined };
     const page = commits.slice(last + 1, last + 1 + limit);
     const items = await Promise.all(
-      page.map(async ({ commit, time: _time, order: _order, blobId: _blob, ...change }) => {
+      page.map(async ({ commit, time: _time, order: _order, isMerge: _merge, blobId: _blob, ...change }) => {
         const info = await this.tools.repository.history.commit(commit);
         if (!info) throw new Problem('git_failed', `The commit ${commit} cannot be read.`);
         const { author, committedAt, message } = info;

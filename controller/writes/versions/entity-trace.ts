@@ -142,9 +142,8 @@ async function toTraced(
 ): Promise<TracedCommit | undefined> {
   const [first] = changes;
   if (first === undefined) return undefined;
-  const place = { commit: first.commit, time: first.time, order: first.order };
-  const info = await tools.repository.history.commit(first.commit);
-  if (info && info.parents.length > 1) return traceMerge(tools, place, scope);
+  const place = { commit: first.commit, time: first.time, order: first.order, isMerge: first.isMerge };
+  if (first.isMerge) return traceMerge(tools, place, scope);
   const came = changes.find(({ is }) => is === 'it');
   const gone = changes.find(({ was, is }) => was === 'it' && is !== 'it');
   if (came && came.was !== 'it' && gone)

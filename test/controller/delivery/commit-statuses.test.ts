@@ -145,6 +145,7 @@ async function withTableOfItsOwn(
     'human_tasks',
   ])
     await sql`drop table ${sql.table(table)}`.execute(storage.db);
+  await sql`drop index history_deletions`.execute(storage.db);
   await sql`alter table history_changes add column previous_path text`.execute(storage.db);
   await sql`drop index runs_of_closure`.execute(storage.db);
   await sql`drop index tickets_by_time`.execute(storage.db);

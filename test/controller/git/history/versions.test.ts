@@ -36,8 +36,16 @@ describe.each([
     const blob = work.head('HEAD:a.yaml');
     const changes = await (await open()).history.changes(mode, ['a.yaml']);
     expect(changes).toEqual([
-      { commit, time, order: 0, path: 'a.yaml', before: null, after: blob },
-      { commit: mode, time: expect.any(Number), order: 1, path: 'a.yaml', before: blob, after: blob },
+      { commit, time, order: 0, isMerge: false, path: 'a.yaml', before: null, after: blob },
+      {
+        commit: mode,
+        time: expect.any(Number),
+        order: 1,
+        isMerge: false,
+        path: 'a.yaml',
+        before: blob,
+        after: blob,
+      },
     ]);
   });
 

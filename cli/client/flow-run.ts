@@ -100,16 +100,19 @@ export async function runToEnd(
   }
 }
 
-/** Says how to follow a run that the user no longer waits for. */
-/** @param isOnTemporaryData true where the run is of no installation */
-export function reportInterrupt(io: Io, api: ApiClient, { id }: Run, isOnTemporaryData: boolean): number {
-  const more = api.outlivesProcess
-    ? `The run continues. Follow it with: svc logs ${id} -f`
-    : isOnTemporaryData
-      ? `The run ${id} ends with this command, and so do its data.`
-      : `The run ${id} stops with this command. It continues when \`svc serve\` starts the installation.`;
-  io.stderr.write(`\n${more}\n`);
+/**
+ * Says what becomes of a run that the user no longer waits for.
+ * @param isOnTemporaryData true where the run is of no installation
+ */
+export function reportInterrupt(io: Io, api: ApiClient, run: Run, isOnTemporaryData: boolean): number {
+  io.stderr.write(`\n${describeRest(api, run, isOnTemporaryData)}\n`);
   return exitCodes.interrupted;
+}
+
+function describeRest(api: ApiClient, { id }: Run, isOnTemporaryData: boolean): string {
+  if (api.outlivesProcess) return `The run continues. Follow it with: svc logs ${id} -f`;
+  if (isOnTemporaryData) return `The run ${id} ends with this command, and so does its data.`;
+  return `The run ${id} stops with this command. It continues when \`svc serve\` starts the installation.`;
 }
 
 /** @param secretHint the advice about a secret that is missing, where the run was one of this process */

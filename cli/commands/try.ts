@@ -1,6 +1,7 @@
 import { sentence } from '../../controller/problems/index.js';
 import type { SecretUseOf } from '../../controller/runnable/index.js';
 import type { Run } from '../../controller/runs/contract.js';
+import { findProvider } from '../../controller/security/vault/secret-provider.js';
 import type { SecretValue } from '../../controller/security/vault/secret-store.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { isObject } from '../../schemas/json/values.js';
@@ -52,7 +53,10 @@ export const tryFlow: Command = {
       description: 'run the flow although secrets are missing, until a task needs one',
     },
     { flags: '-y, --yes', description: 'use the secrets of the installation without a question' },
-    { flags: '--from <run>', description: 'begin with the input of a recorded run' },
+    {
+      flags: '--from <run>',
+      description: 'begin with the input of a recorded run; `latest` is the newest one of the flow',
+    },
     {
       flags: '--stop-before-writes',
       description: 'show each call that may change something, and ask before it is made',
@@ -166,10 +170,8 @@ async function prepareSecrets(
     const path = use.paths.find((each) => values.has(each));
     return path === undefined ? [] : [{ ...use, path }];
   });
-  const prefixes = controller.vault.providers.map(({ prefix }) => `${prefix}/`);
-  const stored = uses.filter(
-    ({ paths }) => !paths.some((path) => prefixes.some((each) => path.startsWith(each))),
-  );
+  const { providers } = controller.vault;
+  const stored = uses.filter(({ paths }) => !paths.some((path) => findProvider(providers, path)));
   if (!isSet(options, 'withoutSecrets')) requireSecrets(stored, values);
   if (present.length === 0) return;
   const lines = present.map(({ path, key, type, name, destinations }) => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listProviders } from '../security/providers/listing.js';
 import type { Vault } from '../security/vault/contract.js';
-import type { MountedProvider } from '../security/vault/secret-provider.js';
+import { findProvider, type MountedProvider } from '../security/vault/secret-provider.js';
 
 /** Providers are asked again after this time: they report no changes. */
 const askAgainMs = 60_000;
@@ -43,7 +43,7 @@ export class SecretInventory {
 
   /** Undefined where there is no such secret. */
   find(path: string): KnownSecret | undefined {
-    const mount = this.#providers.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
+    const mount = findProvider(this.#providers, path);
     if (mount === undefined) {
       const keys = this.#stored.get(path);
       return keys && { keys };

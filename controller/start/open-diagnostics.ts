@@ -31,7 +31,7 @@ import { connectionsCheck, pythonCheck, type RunnableStates, runnableCheck } fro
 import type { RunEngine } from '../runs/index.js';
 import type { Audit } from '../security/audit/audit-log.js';
 import type { Vault } from '../security/vault/contract.js';
-import type { MountedProvider } from '../security/vault/secret-provider.js';
+import { findProvider, type MountedProvider } from '../security/vault/secret-provider.js';
 import type { Storage } from '../storage/index.js';
 import { type Assignees, assigneesCheck } from './assignees.js';
 import type { Base } from './base.js';
@@ -138,13 +138,13 @@ function checkOfDatabase(storage: Storage): Check {
   return databaseCheck({ file: place, integrity: () => storage.integrity(), refusal });
 }
 
-function providerCheck({ secrets }: Vault, { prefix, provider }: MountedProvider): Check {
+function providerCheck({ secrets }: Vault, mount: MountedProvider): Check {
+  const { prefix, provider } = mount;
   return secretProviderCheck({
     prefix,
     location: provider.location,
     hidden: async () => {
-      const isHidden = (path: string) => path === prefix || path.startsWith(`${prefix}/`);
-      return (await secrets.list()).filter(({ path }) => isHidden(path)).length;
+      return (await secrets.list()).filter(({ path }) => findProvider([mount], path) !== undefined).length;
     },
     async ask(signal) {
       try {

@@ -31,3 +31,11 @@ export interface MountedProvider {
   readonly prefix: string;
   readonly provider: SecretProvider;
 }
+
+/** Returns the provider that holds the secret of a path; undefined where the vault itself holds it. */
+export function findProvider(
+  providers: readonly MountedProvider[],
+  path: string,
+): MountedProvider | undefined {
+  return providers.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
+}

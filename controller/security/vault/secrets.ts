@@ -1,6 +1,6 @@
 import { Problem } from '../../problems/index.js';
 import type { Masking } from './masking.js';
-import type { MountedProvider, ProvidedSecret } from './secret-provider.js';
+import { findProvider, type MountedProvider, type ProvidedSecret } from './secret-provider.js';
 import {
   isSecretPath,
   type SecretStore,
@@ -47,7 +47,7 @@ export class Secrets {
 
   /** Returns one secret without its values; undefined when there is none. @throws Problem secret_provider_unavailable, … */
   async summary(path: string): Promise<SecretSummary | undefined> {
-    const mount = this.#findMount(path);
+    const mount = findProvider(this.providers, path);
     if (!mount) return (await this.store.list()).find((summary) => summary.path === path);
     const value = await this.#provided(mount, path);
     if (!value) return undefined;
@@ -58,7 +58,7 @@ export class Secrets {
 
   /** Returns the versions of a stored secret, newest first; empty for any other path. */
   async versions(path: string): Promise<SecretVersion[]> {
-    return this.#findMount(path) ? [] : this.store.versions(path);
+    return findProvider(this.providers, path) ? [] : this.store.versions(path);
   }
 
   /**
@@ -79,7 +79,7 @@ export class Secrets {
     { mayNameOthers }: { mayNameOthers: boolean },
   ): Promise<SecretValue> {
     for (const path of paths) {
-      const mount = this.#findMount(path);
+      const mount = findProvider(this.providers, path);
       const values = mount ? (await this.#provided(mount, path))?.values : await this.store.find(path);
       if (values) return values;
     }
@@ -90,7 +90,7 @@ export class Secrets {
 
   /** Returns the problem for a secret that does not exist. */
   async notFound(path: string, mayNameOthers: boolean): Promise<Problem> {
-    const mount = this.#findMount(path);
+    const mount = findProvider(this.providers, path);
     if (!mount) return this.store.notFound([path], mayNameOthers);
     return new Problem('secret_not_found', `There is no secret \`${path}\`.`, {
       hints: [`Add it at its provider: \`${mount.prefix}\` is ${mount.provider.location}.`],
@@ -133,12 +133,8 @@ export class Secrets {
     return value;
   }
 
-  #findMount(path: string): MountedProvider | undefined {
-    return this.providers.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
-  }
-
   #requireOwn(path: string): void {
-    const mount = this.#findMount(path);
+    const mount = findProvider(this.providers, path);
     if (!mount) return;
     const { prefix, provider } = mount;
     throw new Problem(

@@ -94,7 +94,7 @@ function TaskList({ tasks, isOpen }: { tasks: readonly HumanTaskSummary[]; isOpe
     <ul className="card inbox-list">
       {tasks.map(({ id, title, flow, branch, environment, assignees, dueAt, openedAt, claimedBy }) => (
         <li key={id} className="inbox-item">
-          <Link to="/inbox/$task" params={{ task: id }} className="inbox-link">
+          <Link to="/inbox/$task" params={{ task: id }} className="item-link inbox-link">
             {title}
           </Link>
           <p className="inbox-flow">

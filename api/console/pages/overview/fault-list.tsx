@@ -23,7 +23,7 @@ export function FaultList({ faults }: { faults: readonly Fault[] }): ReactElemen
           <li key={id} className="overview-item tone-bad">
             <Icon name="cross" className="overview-mark" />
             <div>
-              <Link to="/runs/$run" params={{ run: id }} className="overview-link">
+              <Link to="/runs/$run" params={{ run: id }} className="item-link overview-link">
                 {flow}
               </Link>
               <p className="overview-note">

@@ -17,7 +17,7 @@ export function StartList({ starts }: { starts: readonly NextStart[] }): ReactEl
         <li key={trigger} className={`overview-item ${obstacle ? 'tone-bad' : 'tone-calm'}`}>
           <Icon name={obstacle ? 'cross' : 'clock'} className="overview-mark" />
           <div>
-            <Link to="/runs" search={{ flow }} className="overview-link">
+            <Link to="/runs" search={{ flow }} className="item-link overview-link">
               {flow}
             </Link>
             <p className="overview-note">

@@ -29,7 +29,7 @@ export function WaitingList({
             <li key={id} className="overview-item">
               <Icon name="person" className="overview-mark" />
               <div>
-                <Link to="/inbox/$task" params={{ task: id }} className="overview-link">
+                <Link to="/inbox/$task" params={{ task: id }} className="item-link overview-link">
                   {title}
                 </Link>
                 <p className="overview-note">

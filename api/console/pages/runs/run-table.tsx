@@ -108,7 +108,7 @@ function RunRow({
         <StatusBadge status={run.status} />
       </span>
       <span role="cell" className="run-flow">
-        <Link to="/runs/$run" params={{ run: run.id }} className="run-link" data-row={index}>
+        <Link to="/runs/$run" params={{ run: run.id }} className="item-link run-link" data-row={index}>
           {run.flow}
         </Link>
         {run.error ? (

@@ -1,7 +1,7 @@
 // Generated from the JSON Schemas by `npm run generate`. Do not edit.
 
 /**
- * A text with places to fill in. Flows call it as `template/<name>`.
+ * A text with places to fill in. Flows call it as `template/<name>`. Parameters go in as they are: in HTML, `{{ name | escape }}` keeps characters such as `<` and `&` from being markup.
  */
 export interface Template {
   /**
@@ -34,7 +34,7 @@ export interface Template {
    */
   engine?: 'liquid';
   /**
-   * The text, with `{{ … }}` where parameters go in, as they are: in HTML, `{{ name | escape }}` keeps characters such as `<` and `&` from being markup.
+   * The text, with `{{ … }}` where parameters go in.
    */
   body: string;
   /**

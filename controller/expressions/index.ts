@@ -9,7 +9,7 @@ export {
   sliceFrom,
 } from './evaluate-in-slices.js';
 export { assignmentAsCondition } from './inspect.js';
-export { pathsRead } from './paths-read.js';
+export { type PathRead, pathsRead } from './paths-read.js';
 export { ExpressionError, sliceOver } from './runtime/evaluate.js';
 export { suspicions } from './suspicions.js';
 export { ExpressionSyntaxError } from './syntax/syntax-error.js';

@@ -2,10 +2,10 @@ import { isNode } from './inspect.js';
 import type { Binding, Node, Pattern } from './syntax/ast.js';
 import { parse } from './syntax/parser.js';
 
-/** A part of a variable that an expression reads by constant names, such as `$secrets.shop` and `$secrets["shop"]`. */
+/** A part of a variable or of the input that an expression reads by constant names, such as `$secrets.shop` and `.order["id"]`. */
 export interface PathRead {
   readonly names: readonly string[];
-  /** Offset in the source of the variable, or of the name that is bound to a part of it. */
+  /** Offset in the source of the variable, or of the name that is bound to a part of it; 0 for the input. */
   readonly offset: number;
   /** Offsets of the last name. */
   readonly last: { readonly start: number; readonly end: number };
@@ -22,15 +22,16 @@ interface Values {
 }
 
 /**
- * Returns the parts of a variable that an expression reads, also through pipes and bound variables; the longest path of each
- * read. Empty for an expression that nests too deeply.
+ * Returns the parts of a variable, or of the input (`.`), that an expression reads, also through pipes and bound variables; the
+ * longest path of each read. Empty for an expression that nests too deeply.
  * @param source compiles
  */
 export function pathsRead(source: string, variable: string): PathRead[] {
   const reads: PathRead[] = [];
+  const whole = { names: [], offset: 0, last: { start: 0, end: 0 }, isExpected: false };
   try {
     new Reader(source, variable, reads).read(parse(source), {
-      input: undefined,
+      input: variable === '.' ? whole : undefined,
       bound: new Map(),
       isExpected: false,
     });

@@ -1,5 +1,7 @@
+import { nearest } from '../../schemas/nearest.js';
 import { shortened } from '../../schemas/shortened.js';
 import { isNode } from './inspect.js';
+import { createZoneFormat } from './natives/zones.js';
 import type { Node } from './syntax/ast.js';
 import { parse } from './syntax/parser.js';
 
@@ -14,8 +16,10 @@ export interface Suspicion {
 
 /** Functions whose parameters `;` separates, and which give several outputs for a list with commas. */
 const withSeveral = ['range', 'test', 'match', 'capture', 'scan', 'split', 'splits'];
+/** Functions whose first argument is a time zone. */
+const ofZones = ['in_zone', 'day_start', 'from_zone'];
 const suspicious = new RegExp(
-  String.raw`\$\{\s*[.$]|\.length\b|\bnot\s*\.|[\w\]"]-[a-z_]|\b(?:${withSeveral.join('|')})\s*\([^()]*,`,
+  String.raw`\$\{\s*[.$]|\b(?:${ofZones.join('|')})\s*\(|\.length\b|\bnot\s*\.|[\w\]"]-[a-z_]|\b(?:${withSeveral.join('|')})\s*\([^()]*,`,
 );
 
 /** Functions of texts and lists, whose results are none and have no members. */
@@ -23,7 +27,8 @@ const ofTextsAndLists =
   /^(?:length|test|contains|startswith|endswith|ascii_(?:up|down)case|any|all|index|join|IN|split|first|last|add)$/;
 
 /**
- * Finds `not .x`, `.content-type`, commas between the arguments of a function, and `|` beside `and` without parentheses.
+ * Finds `not .x`, `.content-type`, commas between the arguments of a function, `|` beside `and` without parentheses, and time
+ * zones that do not exist.
  * @param source compiles
  */
 export function suspicions(source: string): Suspicion[] {
@@ -77,6 +82,7 @@ function findSuspicion(node: Node, source: string): Suspicion | undefined {
     }
     case 'call': {
       const [first, another] = node.args;
+      if (ofZones.includes(node.name)) return unknownZone(first);
       if (!withSeveral.includes(node.name) || first?.type !== 'comma' || another) return undefined;
       // A list in parentheses of its own is meant.
       if (!/^\s*\(\s*$/.test(source.slice(node.at + node.name.length, first.at))) return undefined;
@@ -106,6 +112,15 @@ function findSuspicion(node: Node, source: string): Suspicion | undefined {
     default:
       return undefined;
   }
+}
+
+function unknownZone(zone: Node | undefined): Suspicion | undefined {
+  if (zone?.type !== 'literal' || typeof zone.value !== 'string' || createZoneFormat(zone.value))
+    return undefined;
+  const close = nearest(zone.value, Intl.supportedValuesOf('timeZone'));
+  const hint = close === undefined ? 'Write a name such as `Europe/Berlin`.' : `Did you mean \`${close}\`?`;
+  const message = `there is no time zone \`${shortened(zone.value, maxShownLength)}\``;
+  return { offset: zone.at, fails: true, message, hint };
 }
 
 /** Finds `.a | length > 0 and .b` and `.a == .b | length`: `|` binds weaker than any operator. */

@@ -111,6 +111,18 @@ export const contentRules: readonly StatedRule[] = [
     },
   },
   {
+    id: 'input-field-unknown',
+    severity: 'warning',
+    summary: 'an expression reads a field that the input cannot have',
+    what: '`input.schema` of the flow lists the fields and has `additionalProperties: false`; the expression reads another one, of `$workflow.input` or of the first task\'s input. Reads that expect null, such as `.note // ""`, are no finding.',
+    why: 'It is null in every run.',
+    fix: 'Correct the name, or add the field to `properties`.',
+    example: {
+      wrong: 'set: { fahrenheit: "${ .celcius * 1.8 + 32 }" }',
+      right: 'set: { fahrenheit: "${ .celsius * 1.8 + 32 }" }',
+    },
+  },
+  {
     id: 'jq-syntax',
     summary: 'an expression is not jq',
     what: 'An expression cannot be compiled. The place is the character in the expression, also inside blocks of text.',

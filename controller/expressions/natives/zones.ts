@@ -30,13 +30,19 @@ function getFormat(zone: Json): Intl.DateTimeFormat {
   if (typeof zone !== 'string') return fail('a time zone is a name such as "Europe/Berlin"');
   const before = formats.get(zone);
   if (before) return before;
+  const format = createZoneFormat(zone);
+  if (format === undefined) return fail(`"${zone.slice(0, 100)}" is no time zone; "Europe/Berlin" is one`);
+  if (formats.size >= maxZones) formats.clear();
+  formats.set(zone, format);
+  return format;
+}
+
+/** Returns what splits instants by the clocks of a zone; undefined for a name that is no zone. Takes 50 µs. */
+export function createZoneFormat(zone: string): Intl.DateTimeFormat | undefined {
   try {
-    const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
-    if (formats.size >= maxZones) formats.clear();
-    formats.set(zone, format);
-    return format;
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
   } catch {
-    return fail(`"${zone.slice(0, 100)}" is no time zone; "Europe/Berlin" is one`);
+    return undefined;
   }
 }
 

@@ -36,6 +36,7 @@ import {
 } from '../plan/template.js';
 import { type DocumentContext, deepest } from './document.js';
 import { evaluator, type Position, variablePlaces, variablesAt } from './evaluator.js';
+import { findUnknownInputReads } from './input-reads.js';
 
 /** The variables that the expressions compiled so far use. */
 export interface Uses {
@@ -238,6 +239,14 @@ export class ExpressionCompiler {
       const severity = fails ? 'error' : 'warning';
       this.document.report({ rule: 'jq-syntax', severity, pointer, offset: start + offset, ...said });
     }
+    for (const { offset, ...said } of findUnknownInputReads(this.document.definition, source, pointer))
+      this.document.report({
+        rule: 'input-field-unknown',
+        severity: 'warning',
+        pointer,
+        offset: start + offset,
+        ...said,
+      });
     const several = severalResults(source);
     if (several)
       this.document.report({

@@ -155,6 +155,7 @@ export interface FlowFinding {
     | 'field-invalid'
     | 'field-unknown'
     | 'indentation'
+    | 'input-field-unknown'
     | 'not-supported'
     | 'several-results'
     | 'task-duplicate'

@@ -12,13 +12,16 @@ const maxCounted = 200;
 export async function readStatus(connection: Connection): Promise<ServerStatus> {
   const { api } = connection;
   const branch = await connection.branch();
+  const isRunning = api.outlivesProcess;
+  // An installation that this process has just started has not read the branch yet; a list waits for that.
+  if (!isRunning) await api.call(apiPath`/api/v1/${branch}/flows?limit=1`).catch(() => undefined);
   const [principal, sync, runs, diagnostics] = await Promise.all([
     api.call<ServerStatus['principal']>('/api/v1/platform/auth/me'),
     api.call<BranchStatus>(apiPath`/api/v1/${branch}/cicd/sync`),
     countRuns(api, branch),
     api.call<Diagnostics>('/api/v1/platform/diagnostics').catch(nullWithoutRight),
   ]);
-  return { server: api.server, principal, branch, sync, runs, diagnostics };
+  return { server: api.server, isRunning, principal, branch, sync, runs, diagnostics };
 }
 
 async function countRuns(api: ApiClient, branch: string): Promise<Record<string, number>> {

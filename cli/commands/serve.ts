@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import type { Controller } from '../../controller/start/contract.js';
 import type { RunningService } from '../client/local/end-in-order.js';
-import { findInstallation, requireFolder } from '../client/local/installation.js';
+import { findInstallation, refuseFolderOfInstallation, requireFolder } from '../client/local/installation.js';
 import { type Command, isSet, type Options, text } from '../contract/command.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
@@ -118,8 +118,11 @@ async function followFolder(
 function getPlace(io: Io, options: Options): { dir?: string; configFile?: string } {
   const dir = text(options, 'dir');
   const config = text(options, 'config');
+  if (config !== undefined && dir === undefined) return { configFile: resolve(io.cwd, config) };
+  const folder = requireFolder(io, dir ?? '.');
+  if (config === undefined) refuseFolderOfInstallation(folder);
   return {
-    ...(dir === undefined && config !== undefined ? {} : { dir: requireFolder(io, dir ?? '.') }),
+    dir: folder,
     ...(config === undefined ? {} : { configFile: resolve(io.cwd, config) }),
   };
 }

@@ -21,6 +21,8 @@ export interface Diagnostics {
 /** The state of a server as one caller sees it. */
 export interface ServerStatus {
   server: string;
+  /** False for an installation whose service does not run: the command started it for itself. */
+  isRunning: boolean;
   principal: { id: string; role: string; expiresAt: string | null };
   branch: string;
   sync: BranchStatus;
@@ -43,6 +45,9 @@ export function statusText(status: ServerStatus): string {
   const expires = principal.expiresAt === null ? '' : `, until ${principal.expiresAt}`;
   return [
     `server: ${status.server}${diagnostics === null ? '' : ` (svc ${diagnostics.version})`}`,
+    ...(status.isRunning
+      ? []
+      : ['service: not running; `svc serve` starts it. This command looked for itself']),
     `caller: ${principal.id}, ${principal.role}${expires}`,
     ...branchLines(status.branch, sync),
     `runs: ${runsText(status.runs)}`,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { shellWord } from '../../../api/operations/flows/example-calls.js';
 import { loadSettings, type Settings } from '../../../controller/settings/index.js';
 import { misuse } from '../../contract/failure.js';
 import type { Io } from '../../contract/io.js';
@@ -42,6 +43,21 @@ export function serverFile(dataDirectory: string): string {
 /** Returns the key of the first administrator while its file exists. */
 export function initialAdminKey(dataDirectory: string): string | undefined {
   return readJson<{ apiKey: string }>(join(dataDirectory, 'initial-admin.json'))?.apiKey;
+}
+
+/**
+ * Refuses a folder that is no installation and lies in one: a service there would begin another, with keys of its own, that does not
+ * see the files above. @param folder absolute
+ * @throws Failure
+ */
+export function refuseFolderOfInstallation(folder: string): void {
+  const nearest = nearestInstallation(folder);
+  if (nearest === undefined || nearest === folder || existsSync(join(folder, '.svc'))) return;
+  throw misuse(
+    `${folder} lies in the installation ${nearest}`,
+    `Serve that one: svc serve --dir ${shellWord(nearest)}`,
+    `For another installation in this folder, begin it with: svc init ${shellWord(folder)}`,
+  );
 }
 
 function nearestInstallation(start: string): string | undefined {

@@ -77,6 +77,25 @@ it('a wrong setting and a missing folder end serve with exit code 2 and the plac
   ]);
 });
 
+it('a folder in an installation is no installation of its own by chance', async () => {
+  const folder = temporaryFolder({
+    'svc.yaml': 'LocalOverlay: { Enabled: true }\n',
+    'team/greet.yaml': greet,
+  });
+  const team = join(folder, 'team');
+  for (const [cwd, argv] of [
+    [folder, ['--dir', 'team']],
+    [team, []],
+  ] as const) {
+    const { exitCode, stderr } = await start(cwd, ['serve', '--port', '0', ...argv]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`${team} lies in the installation ${folder}`);
+    expect(stderr).toContain(`svc serve --dir ${folder}`);
+    expect(stderr).toContain(`svc init ${team}`);
+  }
+  expect(existsSync(join(team, '.svc'))).toBe(false);
+});
+
 it('a port in use ends serve with exit code 2, and the data directory can be used again', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));

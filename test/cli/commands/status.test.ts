@@ -35,6 +35,14 @@ it('shows the server, the caller, the branch, its runs and the checks', async ()
   expect(lines[7]).toMatch(/^checks: \d+ of \d+ ok$/);
 });
 
+it('without a service, it reads the folder for itself and says that none runs', async () => {
+  const still = temporaryFolder({ 'svc.yaml': '', 'flows/greet.yaml': greet });
+  const { exitCode, stdout } = await svc(still, ['status']);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^service: not running; `svc serve` starts it/m);
+  expect(stdout).toMatch(/^branch: live@\w{8}\nready: yes\nrunnable: yes\nentities: 1, 0 invalid$/m);
+});
+
 it('a caller who may not read the checks sees the rest', async () => {
   const { apiKey } = JSON.parse(readFileSync(join(folder, '.svc/initial-admin.json'), 'utf8'));
   const answer = await fetch(`${url}/api/v1/platform/api-keys`, {

@@ -1,3 +1,4 @@
+import { shellWord } from '../../api/operations/flows/example-calls.js';
 import { connect, connectionOptions } from '../client/connect.js';
 import { isFlowFile } from '../client/flow-file.js';
 import {
@@ -85,7 +86,7 @@ const filesAsTheyAre = 'local';
 
 /**
  * Returns the path of a flow. One that production does not have, as it is not committed yet, is that of the files as they
- * are; a line says so.
+ * are; a line says so, and also where the file has changes that production does not have.
  */
 async function getPath(
   io: Io,
@@ -95,20 +96,29 @@ async function getPath(
 ): Promise<string> {
   const path = apiPath`/api/v1/${await branch()}/flows/${flow}`;
   if (!isLocal || isFlowFile(io, name) || text(options, 'branch') !== undefined) return path;
-  const isThere = (one: string) =>
-    api.call(one).then(
-      () => true,
-      (error) => {
-        if (error instanceof ProblemFailure) return false;
-        throw error;
-      },
-    );
   const uncommitted = apiPath`/api/v1/${filesAsTheyAre}/flows/${flow}`;
-  if ((await isThere(path)) || !(await isThere(uncommitted))) return path;
+  const [inService, asItIs] = [await findFlow(api, path), await findFlow(api, uncommitted)];
+  if (asItIs === undefined || inService?.etag === asItIs.etag) return path;
+  if (inService === undefined) {
+    io.stderr.write(
+      `The flow ${printable(flow)} is not committed yet: this runs the file as it is (branch ${filesAsTheyAre}).\n`,
+    );
+    return uncommitted;
+  }
   io.stderr.write(
-    `The flow ${printable(flow)} is not committed yet: this runs the file as it is (branch ${filesAsTheyAre}).\n`,
+    `${printable(asItIs.path)} has changes that are not committed: this runs the committed version. To run the file as it is: svc try ${printable(shellWord(flow))}\n`,
   );
-  return uncommitted;
+  return path;
+}
+
+/** Returns the file of a flow and the digest of its content; undefined where there is no such flow. */
+async function findFlow(api: ApiClient, path: string): Promise<{ path: string; etag: string } | undefined> {
+  try {
+    return await api.call(path);
+  } catch (error) {
+    if (error instanceof ProblemFailure) return undefined;
+    throw error;
+  }
 }
 
 /** Returns true for `--detach`. @throws Failure where the end of this command would end the run */

@@ -308,4 +308,24 @@ it('runs a flow of a served repository that is not committed yet, and says so', 
   const onBranch = await svc(folder, ['run-flow', 'greet', '-p', 'name=Ada', '--branch', 'main']);
   expect([onBranch.exitCode, onBranch.stderr]).toEqual([2, expect.stringMatching(/^flow_not_found/)]);
   expect((await svc(folder, ['run-flow', 'nothing'])).stderr).toMatch(/^flow_not_found/);
+
+  git('add', 'flows/greet.yaml');
+  git('commit', '--quiet', '--message', 'Greet');
+  const quiet = await eventually(async () => {
+    const outcome = await svc(folder, ['run-flow', 'greet', '-p', 'name=Ada']);
+    return outcome.stderr === '' && outcome;
+  });
+  expect(JSON.parse(quiet.stdout)).toMatchObject({ message: 'Hello, Ada' });
+  writeFileSync(
+    join(folder, 'flows/greet.yaml'),
+    readFileSync(join(folder, 'flows/greet.yaml'), 'utf8').replace('Hello', 'Bye'),
+  );
+  const changed = await eventually(async () => {
+    const outcome = await svc(folder, ['run-flow', 'greet', '-p', 'name=Ada']);
+    return outcome.stderr !== '' && outcome;
+  });
+  expect(changed.stderr).toBe(
+    'flows/greet.yaml has changes that are not committed: this runs the committed version. To run the file as it is: svc try greet\n',
+  );
+  expect(JSON.parse(changed.stdout)).toMatchObject({ message: 'Hello, Ada' });
 });

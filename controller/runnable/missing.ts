@@ -125,7 +125,7 @@ function judgeServer(origin: string, of: Of, { flows }: Installation): Verdict {
 }
 
 function judgeSecret(
-  { path, key, places }: SecretNeed,
+  { path, keys, places }: SecretNeed,
   { snapshot: { branch }, type, name: ownerName }: Owner,
   { findSecret }: Installation,
   environment: string | null | undefined,
@@ -146,11 +146,13 @@ function judgeSecret(
   for (const { environment: name, paths } of relevant) {
     const first = paths.map(findSecret).find((secret) => secret !== undefined);
     if (first === 'unknown') isUnknown = true;
-    else if (first === undefined || (key !== undefined && !first.keys.includes(key)))
+    else if (first === undefined) missing.push({ environment: name, paths, keys, present: undefined });
+    else if (keys.some((key) => !first.keys.includes(key)))
       missing.push({
         environment: name,
-        paths: first ? paths.filter((each) => findSecret(each)) : paths,
-        keys: first?.keys,
+        paths: paths.filter((each) => findSecret(each)),
+        keys: keys.filter((key) => !first.keys.includes(key)),
+        present: first.keys,
       });
   }
   // As some environment has the secret, runs are meant to name it.
@@ -162,7 +164,7 @@ function judgeSecret(
   const isEverywhere =
     environment === undefined &&
     reported.length === places.length &&
-    reported.every(({ paths, keys }) => keys === undefined && paths.at(-1) === path);
+    reported.every(({ paths, present }) => present === undefined && paths.at(-1) === path);
   if (isEverywhere) {
     const others = new Set(reported.flatMap(({ paths }) => paths.filter((each) => each !== path)));
     const nor = others.size === 0 ? '' : `, nor one under the prefix of an environment`;
@@ -170,30 +172,37 @@ function judgeSecret(
       need: 'secret',
       ...of,
       message: `there is no secret \`${path}\`${nor}`,
-      hint: storeHint(path, key),
+      hint: storeHint(path, keys),
     };
   }
   const environments = reported.map((each) => each.environment);
-  return { need: 'secret', ...of, environments, ...toText(first, path, key, environments.slice(1)) };
+  return { need: 'secret', ...of, environments, ...toText(first, path, environments.slice(1)) };
 }
 
-function storeHint(path: string, key = 'key'): string {
-  return `Store it with \`POST /api/v1/platform/entities/platform/secret\` and \`{"path": "${path}", "value": {"${key}": "…"}}\`.`;
+function storeHint(path: string, keys: readonly string[]): string {
+  return `Store it with \`POST /api/v1/platform/entities/platform/secret\` and \`{"path": "${path}", "value": ${toValueText(keys)}}\`.`;
 }
 
-/** An environment in which a secret is missing, or the key of it. */
+/** An example of a secret's value. */
+function toValueText(keys: readonly string[]): string {
+  const members = (keys.length === 0 ? ['key'] : keys).map((key) => `${JSON.stringify(key)}: "…"`);
+  return `{${members.join(', ')}}`;
+}
+
+/** An environment in which a secret is missing, or keys of it. */
 interface Lacking {
   environment: string | null;
   /** Those that are there, or all that are tried. */
   paths: readonly string[];
+  /** The keys that are read and not there. */
+  keys: readonly string[];
   /** The keys of the secret; undefined where there is none. */
-  keys: readonly string[] | undefined;
+  present: readonly string[] | undefined;
 }
 
 function toText(
-  { environment, paths, keys }: Lacking,
+  { environment, paths, keys, present }: Lacking,
   path: string,
-  key: string | undefined,
   others: readonly (string | null)[],
 ): Pick<MissingNeed, 'message' | 'hint'> {
   const listed = paths.map((each) => `\`${each}\``).join(' or ');
@@ -201,12 +210,13 @@ function toText(
   const one = other == null ? ' and one more' : ` and \`${other}\``;
   const more = others.length === 0 ? '' : others.length === 1 ? one : ` and ${others.length} more`;
   const where = environment === null ? '' : ` in the environment \`${environment}\`${more}`;
-  if (keys) {
-    const near = nearest(key ?? '', keys);
+  if (present) {
+    const near = nearest(keys[0] ?? '', present);
+    const absent = keys.map((key) => `\`${key}\``).join(' and ');
     return {
-      message: `the secret ${listed} has no key \`${key}\`${where}`,
-      hint: `${near === undefined ? '' : `Did you mean its key \`${near}\`? Else: `}Add the key with \`PATCH /api/v1/platform/entities/platform/secret/${encodeURIComponent(paths[0] ?? path)}\` and \`{"value": {"${key}": "…"}}\`.`,
+      message: `the secret ${listed} has no key ${absent}${where}`,
+      hint: `${near === undefined ? '' : `Did you mean its key \`${near}\`? Else: `}Add the ${keys.length === 1 ? 'key' : 'keys'} with \`PATCH /api/v1/platform/entities/platform/secret/${encodeURIComponent(paths[0] ?? path)}\` and \`{"value": ${toValueText(keys)}}\`.`,
     };
   }
-  return { message: `there is no secret ${listed}${where}`, hint: storeHint(paths[0] ?? path, key) };
+  return { message: `there is no secret ${listed}${where}`, hint: storeHint(paths[0] ?? path, keys) };
 }

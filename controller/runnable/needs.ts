@@ -23,8 +23,8 @@ export interface SecretNeed {
   readonly type: 'secret';
   /** As the entity writes it. */
   readonly path: string;
-  /** Undefined where any key may be read. */
-  readonly key: string | undefined;
+  /** Empty where any key may be read. */
+  readonly keys: readonly string[];
   readonly places: readonly { readonly environment: string | null; readonly paths: readonly string[] }[];
 }
 
@@ -121,20 +121,30 @@ export function findTriggerEnvironment(definition: JsonObject, { defaultName }: 
   return typeof environment === 'string' ? environment : (defaultName ?? null);
 }
 
-/** The secrets of an entity, each once, with the places where it is needed. */
+/** The secrets of an entity, each once for the same places. */
 class SecretNeeds {
-  readonly #needs = new Map<string, SecretNeed & { places: SecretNeed['places'][number][] }>();
+  readonly #placesOfKeys = new Map<
+    string,
+    { path: string; key: string | undefined; places: SecretNeed['places'][number][] }
+  >();
 
   add({ path, key }: { path: string; key: string | undefined }, { environment, getPaths }: Place): void {
     const id = JSON.stringify([path, key]);
-    const need = this.#needs.get(id) ?? { type: 'secret', path, key, places: [] };
-    this.#needs.set(id, need);
+    const need = this.#placesOfKeys.get(id) ?? { path, key, places: [] };
+    this.#placesOfKeys.set(id, need);
     need.places.push({ environment, paths: getPaths(path) });
   }
 
   list(places: readonly Place[]): Need[] {
-    if (this.#needs.size > 0 && places.length === 0) return [{ type: 'environment' }];
-    return [...this.#needs.values()];
+    if (this.#placesOfKeys.size > 0 && places.length === 0) return [{ type: 'environment' }];
+    const needs = new Map<string, SecretNeed & { keys: string[] }>();
+    for (const { path, key, places: ofKey } of this.#placesOfKeys.values()) {
+      const id = JSON.stringify([path, key === undefined, ofKey.map(({ environment }) => environment)]);
+      const need = needs.get(id) ?? { type: 'secret', path, keys: [], places: ofKey };
+      needs.set(id, need);
+      if (key !== undefined) need.keys.push(key);
+    }
+    return [...needs.values()];
   }
 }
 

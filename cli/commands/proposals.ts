@@ -5,23 +5,31 @@ import type { Connection } from '../client/rest/api-client.js';
 import { type Command, text } from '../contract/command.js';
 import { exitCodes, misuse } from '../contract/failure.js';
 import { needLines } from '../output/need-lines.js';
-import { proposalText } from '../output/proposal-text.js';
+import { proposalText, reviewLines } from '../output/proposal-text.js';
 import { getTable, type Table } from '../output/table.js';
 import { distanceText } from '../output/time-text.js';
 
 const noun = {
   command: 'proposals',
-  actions: { list: [], show: ['id'], approve: ['id'], merge: ['id'], close: ['id'] },
+  actions: {
+    list: [],
+    show: ['id'],
+    approve: ['id'],
+    'request-changes': ['id'],
+    merge: ['id'],
+    close: ['id'],
+  },
   list: 'list',
 } as const;
 const base = '/api/v1/platform/proposals';
 
 export const proposals: Command = {
   usage: 'proposals <action> [id]',
-  summary: 'list, show, merge or close proposed changes',
+  summary: 'list, show, review, merge or close proposed changes',
   description:
-    'Actions: list, show <id> (with findings and the diff), merge <id>, close <id>.\n' +
-    'A proposal is a change on a branch of its own, which waits for a review.',
+    'Actions: list, show <id> (with findings, reviews and the diff), approve <id>, request-changes <id>, merge <id>, close <id>.\n' +
+    'A proposal is a change on a branch of its own, which waits for a review. An approval counts from a person who made no part of it,\n' +
+    'until the next commit.',
   names: [{ choices: Object.keys(noun.actions) }, 'proposal'],
   options: [
     {
@@ -29,18 +37,31 @@ export const proposals: Command = {
       description: 'list the proposals in this state (default: open)',
       choices: ['open', 'merged', 'closed', 'all'],
     },
+    { flags: '-m, --comment <text>', description: 'the reasons of a review, for the author' },
     ...connectionOptions,
   ],
-  examples: ['svc proposals list', 'svc proposals show 4f1c9a27', 'svc proposals merge 4f1c9a27'],
+  examples: [
+    'svc proposals list',
+    'svc proposals show 4f1c9a27',
+    "svc proposals request-changes 4f1c9a27 -m 'Use the limit of the contract'",
+    'svc proposals approve 4f1c9a27',
+    'svc proposals merge 4f1c9a27',
+  ],
   async run(io, args, options) {
     const action = getAction<keyof typeof noun.actions>(noun, args);
     const [, id = ''] = args;
-    if (action === 'approve') refuseApproval(id);
+    const comment = text(options, 'comment');
     const state = text(options, 'state') ?? 'open';
     const ask = async ({ api }: Connection): Promise<Answer> => {
       if (action === 'list') return allItems(api, base, { state: state === 'all' ? undefined : state });
       const path = `${base}/${encodeURIComponent(id)}`;
-      return action === 'show' ? api.call(path) : api.call(`${path}/${action}`, { method: 'POST' });
+      if (action === 'show') return api.call(path);
+      const isReview = action === 'approve' || action === 'request-changes';
+      if (comment !== undefined && !isReview)
+        throw misuse('`--comment` belongs to a review', 'Use it with `approve` or `request-changes`.');
+      const body = comment === undefined ? {} : { body: { comment } };
+      const answer = await api.call<Answer>(`${path}/${action}`, { method: 'POST', ...body });
+      return isReview ? { reviewed: answer as ProposalDetails } : answer;
     };
     await printAnswer(io, options, ask, shown);
     return exitCodes.done;
@@ -48,7 +69,7 @@ export const proposals: Command = {
 };
 
 type Merged = MergedProposal & { notice?: string; notRunnable?: ProposalDetails['notRunnable'] };
-type Answer = { items: Proposal[] } | ProposalDetails | Merged | Proposal;
+type Answer = { items: Proposal[] } | ProposalDetails | { reviewed: ProposalDetails } | Merged | Proposal;
 
 function shown(answer: Answer): string | Table {
   if ('items' in answer) return listTable(answer.items);
@@ -60,6 +81,8 @@ function shown(answer: Answer): string | Table {
       ...(notice === undefined ? [] : [notice, `See: svc status --branch ${proposal.base}`]),
     ].join('\n');
   }
+  if ('reviewed' in answer)
+    return [`Reviewed ${answer.reviewed.id}`, ...reviewLines(answer.reviewed)].join('\n');
   return 'diff' in answer ? proposalText(answer) : `${answer.id}  ${answer.state}`;
 }
 
@@ -75,13 +98,5 @@ function listTable(items: readonly Proposal[]): Table {
       { title: 'created', value: ({ createdAt }) => createdAt, short: (time) => distanceText(time) },
     ],
     'No proposals.',
-  );
-}
-
-function refuseApproval(id: string): never {
-  throw misuse(
-    'The server has no operation that approves a proposal yet',
-    'Approve its pull request on the forge; `svc proposals show` prints the address.',
-    `A caller who may write to the branch merges it with \`svc proposals merge ${id}\`.`,
   );
 }

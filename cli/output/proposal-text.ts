@@ -13,6 +13,7 @@ export function proposalText(proposal: ProposalDetails): string {
     ...(proposal.closedBy === null
       ? []
       : [`${proposal.state} by ${proposal.closedBy}, ${proposal.closedAt}`]),
+    ...reviewLines(proposal),
     ...entities.map(({ change, type, name }) => `  ${change} ${type} ${name}`),
     ...files.map((file) => `  changed file ${file}`),
     ...conflicts.map(({ path }) => `  conflict in ${path}`),
@@ -22,4 +23,21 @@ export function proposalText(proposal: ProposalDetails): string {
     ...needLines(notRunnable),
     ...(proposal.diff === '' ? [] : ['', proposal.diff.trimEnd()]),
   ].join('\n');
+}
+
+/** Returns the reviews of a proposal, and what its base still requires. */
+export function reviewLines({ review, state }: ProposalDetails): string[] {
+  const { required, approvals, missing, notes, reviews } = review;
+  if (state !== 'open') return [];
+  const lines = reviews.map(({ reviewer, verdict, comment, reason }) => {
+    const words = verdict === 'approved' ? 'approved' : 'changes requested';
+    const why = reason === null ? '' : `, does not count: ${reason}`;
+    return `  ${words} by ${reviewer}${comment === '' ? '' : `: ${comment.replace(/\s+/g, ' ')}`}${why}`;
+  });
+  if (required === 0 && missing.length === 0) return lines;
+  return [
+    `approvals: ${approvals} of ${required}`,
+    ...lines,
+    ...[...missing, ...notes].map((line) => `  ${line}`),
+  ];
 }

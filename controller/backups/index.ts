@@ -1,4 +1,4 @@
-export { type Category, categories, requireCategories } from './archive/categories.js';
+export { type Category, categories, isFileCategory, requireCategories } from './archive/categories.js';
 export { type BackupCompleted, type Backups, openBackups, type StoredBackups } from './backups.js';
 export type { Backup, BackupOrigin, BackupStatus } from './records/backup.js';
 export { Quarantine } from './records/quarantine.js';

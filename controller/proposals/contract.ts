@@ -9,6 +9,7 @@ import type {
 } from '../writes/edits/contract.js';
 import type { FileConflict } from '../writes/merging/merge-file.js';
 import type { PushStatus } from '../writes/push/contract.js';
+import type { ReviewState, ReviewVerdict } from './reviews/contract.js';
 
 export type ProposalState = 'open' | 'merged' | 'closed';
 
@@ -51,6 +52,17 @@ export interface ProposalDetails extends Proposal {
   valid: boolean;
   mergeability: 'fast-forward' | 'merge' | 'conflict' | 'settled';
   conflicts: readonly FileConflict[];
+  review: ReviewState;
+}
+
+/** The judgement of a person on a proposal. */
+export interface ReviewRequest {
+  verdict: ReviewVerdict;
+  /** The principal. */
+  reviewer: string;
+  comment: string;
+  /** The tip that was looked at; left out, that of now is meant. */
+  revision?: string | undefined;
 }
 
 export type SeenTips = Pick<ProposalDetails, 'revision' | 'baseRevision'>;
@@ -76,10 +88,12 @@ export interface Proposals {
   read(id: string): Promise<ProposalDetails>;
   /**
    * @param seen the tips that the merge was agreed for; left out, those of now are merged
-   * @throws Problem proposal_not_found, proposal_settled, proposal_moved, merge_conflict, entity_invalid, push_declined,
-   *   git_failed, forge_failed, forge_refused
+   * @throws Problem proposal_not_found, proposal_settled, proposal_moved, review_missing, merge_conflict, entity_invalid,
+   *   push_declined, git_failed, forge_failed, forge_refused
    */
   merge(id: string, by: WriteOrigin, seen?: SeenTips): Promise<MergedProposal>;
+  /** Stores a review in place of the earlier one of the same person. @throws Problem proposal_not_found, proposal_settled, proposal_moved */
+  review(id: string, request: ReviewRequest): Promise<ProposalDetails>;
   /** @throws Problem proposal_not_found, proposal_settled, forge_failed, forge_refused */
   close(id: string, by: { principal: string }): Promise<Proposal>;
 }

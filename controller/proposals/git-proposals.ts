@@ -22,12 +22,17 @@ import type {
   ProposalDetails,
   ProposalFilter,
   Proposals,
+  ReviewRequest,
   SeenTips,
 } from './contract.js';
 import { getDetails } from './proposal-details.js';
 import type { ProposalStore, StoredProposal } from './proposal-store.js';
 import { ProposalUpkeep } from './proposal-upkeep.js';
 import { PullRequests } from './pull-requests.js';
+import { CodeOwners, codeOwnersPaths } from './reviews/code-owners.js';
+import type { ReviewRequirement, ReviewState } from './reviews/contract.js';
+import { judgeReviews, maxCommits } from './reviews/judge-reviews.js';
+import type { ReviewStore } from './reviews/review-store.js';
 
 /** A reader of a proposal waits no longer for the forge. */
 const maxForgeWaitMs = 3_000;
@@ -35,6 +40,11 @@ const maxSearched = 1_000;
 
 export interface ProposalsOptions extends MergeTools {
   store: ProposalStore;
+  reviews: ReviewStore;
+  /** Returns the reviews that a merge into a branch needs. */
+  getRequirement(branch: string): ReviewRequirement;
+  /** Returns the teams of a principal, by production as it is now. */
+  getTeams(principal: string): readonly string[];
   forge: Forge | undefined;
   /** The address of the remote, without credentials. */
   remote: string | undefined;
@@ -143,7 +153,23 @@ export class GitProposals implements Proposals {
   async read(id: string): Promise<ProposalDetails> {
     await this.#upkeep.settleFromRepository();
     const stored = await this.#withForgeState(await this.options.store.get(id));
-    return { ...this.#shown(stored), ...(await getDetails(stored, this.options)) };
+    const details = await getDetails(stored, this.options);
+    const { revision, baseRevision } = details;
+    return { ...this.#shown(stored), ...details, review: await this.#judge(stored, revision, baseRevision) };
+  }
+
+  async review(
+    id: string,
+    { reviewer, verdict, comment, revision }: ReviewRequest,
+  ): Promise<ProposalDetails> {
+    const stored = await this.#requireOpen(id);
+    const tip = await this.options.repository.resolveRef(stored.branch);
+    if (tip === undefined)
+      throw new Problem('branch_not_found', `There is no branch \`${stored.branch}\` any more.`);
+    if (revision !== undefined && revision !== tip) throw movedProblem(`the proposal \`${id}\``);
+    const createdAt = new Date().toISOString();
+    await this.options.reviews.put(id, { reviewer, verdict, comment, revision: tip, createdAt });
+    return this.read(id);
   }
 
   async merge(id: string, by: WriteOrigin, seen?: SeenTips): Promise<MergedProposal> {
@@ -252,6 +278,7 @@ export class GitProposals implements Proposals {
     const head = (await repository.resolveRef(stored.branch)) ?? stored.head ?? '';
     const into = (await repository.resolveRef(stored.base)) ?? null;
     requireUnmoved(stored, { revision: head, baseRevision: into }, seen);
+    await this.#requireReviews(stored, head, into);
     const commit = await this.#pulls.merge(stored.pullRequest, stored.title, head);
     await refresh(stored.base);
     await catchUp(stored.base, commit);
@@ -267,11 +294,55 @@ export class GitProposals implements Proposals {
       requireUnmoved(stored, { revision: planned.from, baseRevision: planned.into }, seen);
       if (merge.kind === 'conflict') throw conflictProblem(into, merge.conflicts, 'theirs');
       if (merge.kind === 'nothing') return publishMerge(into, planned.into, this.options);
+      await this.#requireReviews(stored, planned.from, planned.into);
       await requireValid(planned, this.options);
       const commit = await commitMerge(planned, { branch: into, message, origin }, this.options);
       return commit === undefined ? undefined : publishMerge(into, commit, this.options);
     });
     return published.commit;
+  }
+
+  /** @throws Problem review_missing */
+  async #requireReviews(stored: StoredProposal, tip: string, into: string | null): Promise<void> {
+    const { met, missing } = await this.#judge(stored, tip, into);
+    if (!met)
+      throw new Problem(
+        'review_missing',
+        `The proposal \`${stored.id}\` is not approved: ${missing.join(' ')}`,
+      );
+  }
+
+  /** Judges the reviews of a proposal. @param tip null where its branch is gone @param into null once it is settled */
+  async #judge(stored: StoredProposal, tip: string | null, into: string | null): Promise<ReviewState> {
+    const { repository, reviews, getRequirement, getTeams, mailDomain } = this.options;
+    const { history } = repository;
+    const requirement = getRequirement(stored.base);
+    const isOpen = tip !== null && into !== null;
+    const base = isOpen ? ((await history.mergeBase(into, tip)) ?? into) : null;
+    const isOwned = isOpen && requirement.codeOwners;
+    const differences = isOwned && base !== null ? await history.differences(base, tip) : [];
+    return judgeReviews(
+      {
+        author: stored.author,
+        tip: tip ?? '',
+        commits: isOpen ? await history.log(tip, into, maxCommits) : [],
+        paths: differences.map(({ path }) => path),
+        reviews: await reviews.list(stored.id),
+        owners: isOwned ? await this.#readOwners(into) : undefined,
+        getTeams,
+        mailDomain,
+      },
+      isOpen ? requirement : { required: 0, codeOwners: false },
+    );
+  }
+
+  /** Reads the owners of files as the base has them: a proposal does not choose who approves it. */
+  async #readOwners(into: string): Promise<CodeOwners | undefined> {
+    for (const path of codeOwnersPaths) {
+      const file = await this.options.repository.history.at(into, path);
+      if (file) return new CodeOwners(file.content);
+    }
+    return undefined;
   }
 
   /** @throws Problem proposal_not_found, proposal_settled, forge_failed */
@@ -309,8 +380,11 @@ function settledProblem({ id, state, pullRequestUrl }: StoredProposal): Problem 
 /** @throws Problem proposal_moved when a tip is not the one that the merge was agreed for */
 function requireUnmoved({ id, base }: StoredProposal, tips: SeenTips, seen: SeenTips | undefined): void {
   if (!seen || (tips.revision === seen.revision && tips.baseRevision === seen.baseRevision)) return;
-  const moved = tips.revision === seen.revision ? `\`${base}\`` : `the proposal \`${id}\``;
-  throw new Problem(
+  throw movedProblem(tips.revision === seen.revision ? `\`${base}\`` : `the proposal \`${id}\``);
+}
+
+function movedProblem(moved: string): Problem {
+  return new Problem(
     'proposal_moved',
     `There are new commits of ${moved}: what was agreed is not what would be merged.`,
   );

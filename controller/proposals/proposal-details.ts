@@ -10,7 +10,7 @@ import type { StoredProposal } from './proposal-store.js';
 export async function getDetails(
   stored: StoredProposal,
   tools: CommitTools,
-): Promise<Omit<ProposalDetails, keyof Proposal>> {
+): Promise<Omit<ProposalDetails, keyof Proposal | 'review'>> {
   const { repository, limits, findUnrunnable = () => [] } = tools;
   const from = await repository.resolveRef(stored.branch);
   const head = await getHead(stored.base, tools);

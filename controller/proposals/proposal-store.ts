@@ -9,6 +9,7 @@ import {
   type Write,
 } from '../storage/index.js';
 import type { Proposal, ProposalFilter, ProposalState } from './contract.js';
+import { ReviewStore } from './reviews/review-store.js';
 
 /** A proposal as it is stored. `compareUrl` is left out because it depends on the settings. */
 export type StoredProposal = Omit<Proposal, 'compareUrl'> & {
@@ -33,7 +34,11 @@ export class ProposalStore {
   readonly #update;
   readonly #remove;
 
-  constructor(private readonly storage: Storage) {
+  /** @param reviews of the same database: they go with their proposals */
+  constructor(
+    private readonly storage: Storage,
+    private readonly reviews = new ReviewStore(storage),
+  ) {
     this.#insert = insertStatement(storage, 'proposals', columns);
     this.#remove = deleteStatement(storage, 'proposals', ['id']);
     this.#update = storage.statement<Row & { from: ProposalState }>((db, p) =>
@@ -66,7 +71,8 @@ export class ProposalStore {
       .where('state', '<>', 'open')
       .limit(limit)
       .execute();
-    if (removed.length > 0) await this.storage.commit(removed.map(({ id }) => bind(this.#remove, { id })));
+    const writes = removed.flatMap(({ id }) => [bind(this.#remove, { id }), this.reviews.removal(id)]);
+    if (writes.length > 0) await this.storage.commit(writes);
     return removed.length === limit;
   }
 

@@ -108,7 +108,8 @@ export class Assignees {
   }
 }
 
-function getTeams(snapshot: Snapshot | undefined): Team[] {
+/** Returns the teams of a snapshot; none before there is one. */
+export function getTeams(snapshot: Snapshot | undefined): Team[] {
   return (snapshot?.list('team') ?? []).map(({ definition }) => definition as unknown as Team);
 }
 

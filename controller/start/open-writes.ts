@@ -8,10 +8,12 @@ import type { Changes, Proposals } from '../proposals/contract.js';
 import { GitChanges } from '../proposals/git-changes.js';
 import { GitProposals, type ProposalsOptions } from '../proposals/git-proposals.js';
 import { ProposalStore } from '../proposals/proposal-store.js';
+import { ReviewStore } from '../proposals/reviews/review-store.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import type { RunnableStates } from '../runnable/contract.js';
+import { memberships } from '../security/identity/index.js';
 import type { Vault } from '../security/vault/contract.js';
-import { type BranchSources, getScope, LOCAL, requireSource } from '../sources/index.js';
+import { type BranchSources, getScope, isProtectedBranch, LOCAL, requireSource } from '../sources/index.js';
 import {
   type BranchManager,
   DirectoryWrites,
@@ -20,6 +22,7 @@ import {
   PushQueue,
   removeLeftovers,
 } from '../writes/index.js';
+import { getTeams } from './assignees.js';
 import type { Base } from './base.js';
 import { openBranchManager } from './open-branch-manager.js';
 
@@ -106,7 +109,14 @@ function directoryChanges(writes: DirectoryWrites): Changes {
       hints: ['Write without `propose`; or keep the files in a Git repository and set `Git.Enabled: true`.'],
     });
   };
-  const proposals: Proposals = { open: refuse, list: refuse, read: refuse, merge: refuse, close: refuse };
+  const proposals: Proposals = {
+    open: refuse,
+    list: refuse,
+    read: refuse,
+    review: refuse,
+    merge: refuse,
+    close: refuse,
+  };
   return {
     write: (request) => (request.propose ? refuse() : writes.write(request)),
     preview: (request) => writes.preview(request),
@@ -117,7 +127,7 @@ function directoryChanges(writes: DirectoryWrites): Changes {
 }
 
 function openGit(parts: Parts, { repository, mirror }: NonNullable<BranchSources['git']>): OpenWrites {
-  const { settings, storage, vault, reconciler, hub, log } = parts;
+  const { settings, storage, vault, branches, reconciler, hub, log } = parts;
   const tools = getTools(parts);
   const onFailure = (branch: string, problem: unknown) =>
     log.warn({ branch, detail: String(problem) }, 'changes not brought to the remote yet');
@@ -136,6 +146,15 @@ function openGit(parts: Parts, { repository, mirror }: NonNullable<BranchSources
     repository,
     pushes,
     store: new ProposalStore(storage),
+    reviews: new ReviewStore(storage),
+    getRequirement: (branch) =>
+      isProtectedBranch(settings, branches.production, branch)
+        ? settings.Git.Reviews
+        : { required: 0, codeOwners: false },
+    getTeams(principal) {
+      const teams = getTeams(reconciler.peek(branches.production));
+      return memberships(teams).get(principal)?.teams ?? [];
+    },
     forge: openForge(settings, (path) => vault.secrets.read(path)),
     remote: mirror?.remote.location,
     baseUrl: settings.Server.BaseUrl ?? settings.Server.BasePath ?? '',

@@ -169,6 +169,19 @@ export interface Settings {
      */
     ProtectedBranches?: string[];
     /**
+     * What a merge into production, or into another protected branch, needs: then no one writes there directly, administrators included. An approval counts from a person who neither opened the proposal nor made a commit of it, and a new commit voids it. Left out: one who may write to the branch merges alone.
+     */
+    Reviews: {
+      /**
+       * The number of approvals.
+       */
+      required: number;
+      /**
+       * Whether each changed file with owners in `CODEOWNERS` of the base (in the root, `.github`, `docs` or `.gitlab`) needs the approval of one of them. `@ada` and `ada@example.com` are people, `@crew/payments` is the team `payments`.
+       */
+      codeOwners: boolean;
+    };
+    /**
      * Branches besides production whose schedules and event triggers fire.
      */
     ActiveBranches: string[];

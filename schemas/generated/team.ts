@@ -46,11 +46,11 @@ export interface Team {
      */
     role: 'viewer' | 'operator' | 'editor' | 'admin';
     /**
-     * What members who are no persons may do too: `complete-human-task` completes the human tasks of the flows.
+     * What members who are no persons may do too: `complete-human-task` completes the human tasks of the flows, `approve` approves proposals and requests changes of them.
      *
      * @minItems 1
      */
-    may?: ['complete-human-task', ...'complete-human-task'[]];
+    may?: ['complete-human-task' | 'approve', ...('complete-human-task' | 'approve')[]];
     /**
      * The types of entities. Without it, all that live in branches, and runs.
      *

@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Console":{"type":"object","additionalProperties":false,"default":{},"properties":{"SessionHours":{"type":"integer","minimum":1,"maximum":720,"default":24},"IdleMinutes":{"type":"integer","minimum":5,"maximum":43200,"default":480},"Passwords":{"type":"boolean","default":true}}},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30},"Login":{"type":"object","required":["ClientId"],"additionalProperties":false,"properties":{"ClientId":{"type":"string","minLength":1},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"ClientSecret":{"type":"string","minLength":1,"x-secret":true},"Title":{"type":"string","minLength":1,"maxLength":60},"Scopes":{"type":"array","items":{"type":"string","minLength":1},"default":["openid","profile","email"]}}}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":3153600000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false},"Python":{"type":"string","minLength":1}}},"Connections":{"type":"object","additionalProperties":false,"default":{},"properties":{"TestEvery":{"type":"integer","minimum":60,"maximum":86400}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"Reviews":{"type":"object","additionalProperties":false,"properties":{"required":{"type":"integer","minimum":0,"maximum":10,"default":1},"codeOwners":{"type":"boolean","default":false}},"default":{"required":0}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Console":{"type":"object","additionalProperties":false,"default":{},"properties":{"SessionHours":{"type":"integer","minimum":1,"maximum":720,"default":24},"IdleMinutes":{"type":"integer","minimum":5,"maximum":43200,"default":480},"Passwords":{"type":"boolean","default":true}}},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30},"Login":{"type":"object","required":["ClientId"],"additionalProperties":false,"properties":{"ClientId":{"type":"string","minLength":1},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"ClientSecret":{"type":"string","minLength":1,"x-secret":true},"Title":{"type":"string","minLength":1,"maxLength":60},"Scopes":{"type":"array","items":{"type":"string","minLength":1},"default":["openid","profile","email"]}}}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":3153600000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false},"Python":{"type":"string","minLength":1}}},"Connections":{"type":"object","additionalProperties":false,"default":{},"properties":{"TestEvery":{"type":"integer","minimum":60,"maximum":86400}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -939,29 +939,53 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data13.ActiveBranches !== undefined){
-let data42 = data13.ActiveBranches;
+if(data13.Reviews !== undefined){
+let data42 = data13.Reviews;
 const _errs96 = errors;
 if(errors === _errs96){
-if(Array.isArray(data42)){
-var valid11 = true;
-const len3 = data42.length;
-for(let i3=0; i3<len3; i3++){
-let data43 = data42[i3];
+if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
 const _errs98 = errors;
-if(errors === _errs98){
-if(typeof data43 === "string"){
-if(func2(data43) < 1){
+for(const key7 in data42){
+if(!((key7 === "required") || (key7 === "codeOwners"))){
+return false;
+break;
+}
+}
+if(_errs98 === errors){
+if(data42.required !== undefined){
+let data43 = data42.required;
+const _errs99 = errors;
+if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
 return false;
 }
+if(errors === _errs99){
+if(typeof data43 == "number"){
+if(data43 > 10 || isNaN(data43)){
+return false;
 }
 else {
+if(data43 < 0 || isNaN(data43)){
 return false;
 }
 }
-var valid11 = _errs98 === errors;
-if(!valid11){
-break;
+}
+}
+var valid11 = _errs99 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data42.codeOwners !== undefined){
+const _errs101 = errors;
+if(typeof data42.codeOwners !== "boolean"){
+return false;
+}
+var valid11 = _errs101 === errors;
+}
+else {
+var valid11 = true;
+}
 }
 }
 }
@@ -975,12 +999,19 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data13.Directory !== undefined){
-let data44 = data13.Directory;
-const _errs100 = errors;
-if(errors === _errs100){
-if(typeof data44 === "string"){
-if(func2(data44) < 1){
+if(data13.ActiveBranches !== undefined){
+let data45 = data13.ActiveBranches;
+const _errs103 = errors;
+if(errors === _errs103){
+if(Array.isArray(data45)){
+var valid12 = true;
+const len3 = data45.length;
+for(let i3=0; i3<len3; i3++){
+let data46 = data45[i3];
+const _errs105 = errors;
+if(errors === _errs105){
+if(typeof data46 === "string"){
+if(func2(data46) < 1){
 return false;
 }
 }
@@ -988,10 +1019,40 @@ else {
 return false;
 }
 }
-var valid4 = _errs100 === errors;
+var valid12 = _errs105 === errors;
+if(!valid12){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid4 = _errs103 === errors;
 }
 else {
 var valid4 = true;
+}
+if(valid4){
+if(data13.Directory !== undefined){
+let data47 = data13.Directory;
+const _errs107 = errors;
+if(errors === _errs107){
+if(typeof data47 === "string"){
+if(func2(data47) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid4 = _errs107 === errors;
+}
+else {
+var valid4 = true;
+}
 }
 }
 }
@@ -1021,85 +1082,46 @@ var valid0 = true;
 }
 if(valid0){
 if(data.LocalOverlay !== undefined){
-let data45 = data.LocalOverlay;
-const _errs102 = errors;
-if(errors === _errs102){
-if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
-const _errs104 = errors;
-for(const key7 in data45){
-if(!((key7 === "Enabled") || (key7 === "Directory"))){
-return false;
-break;
-}
-}
-if(_errs104 === errors){
-if(data45.Enabled !== undefined){
-const _errs105 = errors;
-if(typeof data45.Enabled !== "boolean"){
-return false;
-}
-var valid12 = _errs105 === errors;
-}
-else {
-var valid12 = true;
-}
-if(valid12){
-if(data45.Directory !== undefined){
-let data47 = data45.Directory;
-const _errs107 = errors;
-if(errors === _errs107){
-if(typeof data47 === "string"){
-if(func2(data47) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid12 = _errs107 === errors;
-}
-else {
-var valid12 = true;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs102 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Database !== undefined){
-let data48 = data.Database;
+let data48 = data.LocalOverlay;
 const _errs109 = errors;
 if(errors === _errs109){
 if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
 const _errs111 = errors;
 for(const key8 in data48){
-if(!(key8 === "Url")){
+if(!((key8 === "Enabled") || (key8 === "Directory"))){
 return false;
 break;
 }
 }
 if(_errs111 === errors){
-if(data48.Url !== undefined){
-let data49 = data48.Url;
+if(data48.Enabled !== undefined){
 const _errs112 = errors;
-if(errors === _errs112){
-if(typeof data49 === "string"){
-if(!pattern15.test(data49)){
+if(typeof data48.Enabled !== "boolean"){
+return false;
+}
+var valid13 = _errs112 === errors;
+}
+else {
+var valid13 = true;
+}
+if(valid13){
+if(data48.Directory !== undefined){
+let data50 = data48.Directory;
+const _errs114 = errors;
+if(errors === _errs114){
+if(typeof data50 === "string"){
+if(func2(data50) < 1){
 return false;
 }
 }
 else {
 return false;
 }
+}
+var valid13 = _errs114 === errors;
+}
+else {
+var valid13 = true;
 }
 }
 }
@@ -1114,44 +1136,25 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.Secrets !== undefined){
-let data50 = data.Secrets;
-const _errs114 = errors;
-if(errors === _errs114){
-if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
+if(data.Database !== undefined){
+let data51 = data.Database;
 const _errs116 = errors;
-for(const key9 in data50){
-if(!((((key9 === "MasterKey") || (key9 === "PreviousMasterKey")) || (key9 === "MasterKeyFile")) || (key9 === "Providers"))){
+if(errors === _errs116){
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
+const _errs118 = errors;
+for(const key9 in data51){
+if(!(key9 === "Url")){
 return false;
 break;
 }
 }
-if(_errs116 === errors){
-if(data50.MasterKey !== undefined){
-let data51 = data50.MasterKey;
-const _errs117 = errors;
-if(errors === _errs117){
-if(typeof data51 === "string"){
-if(func2(data51) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid14 = _errs117 === errors;
-}
-else {
-var valid14 = true;
-}
-if(valid14){
-if(data50.PreviousMasterKey !== undefined){
-let data52 = data50.PreviousMasterKey;
+if(_errs118 === errors){
+if(data51.Url !== undefined){
+let data52 = data51.Url;
 const _errs119 = errors;
 if(errors === _errs119){
 if(typeof data52 === "string"){
-if(func2(data52) < 1){
+if(!pattern15.test(data52)){
 return false;
 }
 }
@@ -1159,156 +1162,150 @@ else {
 return false;
 }
 }
-var valid14 = _errs119 === errors;
+}
+}
 }
 else {
-var valid14 = true;
+return false;
 }
-if(valid14){
-if(data50.MasterKeyFile !== undefined){
-let data53 = data50.MasterKeyFile;
+}
+var valid0 = _errs116 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Secrets !== undefined){
+let data53 = data.Secrets;
 const _errs121 = errors;
 if(errors === _errs121){
-if(typeof data53 === "string"){
-if(func2(data53) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid14 = _errs121 === errors;
-}
-else {
-var valid14 = true;
-}
-if(valid14){
-if(data50.Providers !== undefined){
-let data54 = data50.Providers;
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
 const _errs123 = errors;
-if(errors === _errs123){
-if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
-for(const key10 in data54){
-const _errs125 = errors;
-if(typeof key10 === "string"){
-if(!pattern16.test(key10)){
-errors++;
-}
-}
-var valid15 = _errs125 === errors;
-if(!valid15){
-errors++;
+for(const key10 in data53){
+if(!((((key10 === "MasterKey") || (key10 === "PreviousMasterKey")) || (key10 === "MasterKeyFile")) || (key10 === "Providers"))){
 return false;
 break;
 }
+}
+if(_errs123 === errors){
+if(data53.MasterKey !== undefined){
+let data54 = data53.MasterKey;
+const _errs124 = errors;
+if(errors === _errs124){
+if(typeof data54 === "string"){
+if(func2(data54) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid15 = _errs124 === errors;
+}
+else {
+var valid15 = true;
 }
 if(valid15){
-for(const key11 in data54){
-let data55 = data54[key11];
-const _errs127 = errors;
-if(errors === _errs127){
-if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
-if(Object.keys(data55).length > 1){
+if(data53.PreviousMasterKey !== undefined){
+let data55 = data53.PreviousMasterKey;
+const _errs126 = errors;
+if(errors === _errs126){
+if(typeof data55 === "string"){
+if(func2(data55) < 1){
 return false;
+}
 }
 else {
-if(Object.keys(data55).length < 1){
 return false;
+}
+}
+var valid15 = _errs126 === errors;
 }
 else {
-const _errs129 = errors;
-for(const key12 in data55){
-if(!(((key12 === "Files") || (key12 === "Vault")) || (key12 === "Kubernetes"))){
+var valid15 = true;
+}
+if(valid15){
+if(data53.MasterKeyFile !== undefined){
+let data56 = data53.MasterKeyFile;
+const _errs128 = errors;
+if(errors === _errs128){
+if(typeof data56 === "string"){
+if(func2(data56) < 1){
 return false;
-break;
 }
 }
-if(_errs129 === errors){
-if(data55.Files !== undefined){
-let data56 = data55.Files;
+else {
+return false;
+}
+}
+var valid15 = _errs128 === errors;
+}
+else {
+var valid15 = true;
+}
+if(valid15){
+if(data53.Providers !== undefined){
+let data57 = data53.Providers;
 const _errs130 = errors;
 if(errors === _errs130){
-if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
-let missing2;
-if((data56.Folder === undefined) && (missing2 = "Folder")){
-return false;
-}
-else {
+if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+for(const key11 in data57){
 const _errs132 = errors;
-for(const key13 in data56){
-if(!(key13 === "Folder")){
+if(typeof key11 === "string"){
+if(!pattern16.test(key11)){
+errors++;
+}
+}
+var valid16 = _errs132 === errors;
+if(!valid16){
+errors++;
 return false;
 break;
 }
 }
-if(_errs132 === errors){
-if(data56.Folder !== undefined){
-let data57 = data56.Folder;
-const _errs133 = errors;
-if(errors === _errs133){
-if(typeof data57 === "string"){
-if(func2(data57) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid17 = _errs130 === errors;
-}
-else {
-var valid17 = true;
-}
-if(valid17){
-if(data55.Vault !== undefined){
-let data58 = data55.Vault;
-const _errs135 = errors;
-if(errors === _errs135){
+if(valid16){
+for(const key12 in data57){
+let data58 = data57[key12];
+const _errs134 = errors;
+if(errors === _errs134){
 if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
-let missing3;
-if(((data58.Address === undefined) && (missing3 = "Address")) || ((data58.Auth === undefined) && (missing3 = "Auth"))){
+if(Object.keys(data58).length > 1){
 return false;
 }
 else {
-const _errs137 = errors;
-for(const key14 in data58){
-if(!(func1.call(schema19.properties.Secrets.properties.Providers.additionalProperties.properties.Vault.properties, key14))){
+if(Object.keys(data58).length < 1){
+return false;
+}
+else {
+const _errs136 = errors;
+for(const key13 in data58){
+if(!(((key13 === "Files") || (key13 === "Vault")) || (key13 === "Kubernetes"))){
 return false;
 break;
 }
 }
-if(_errs137 === errors){
-if(data58.Address !== undefined){
-let data59 = data58.Address;
-const _errs138 = errors;
-if(errors === _errs138){
-if(typeof data59 === "string"){
-if(!pattern17.test(data59)){
+if(_errs136 === errors){
+if(data58.Files !== undefined){
+let data59 = data58.Files;
+const _errs137 = errors;
+if(errors === _errs137){
+if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
+let missing2;
+if((data59.Folder === undefined) && (missing2 = "Folder")){
 return false;
 }
-}
 else {
+const _errs139 = errors;
+for(const key14 in data59){
+if(!(key14 === "Folder")){
 return false;
+break;
 }
 }
-var valid19 = _errs138 === errors;
-}
-else {
-var valid19 = true;
-}
-if(valid19){
-if(data58.Namespace !== undefined){
-let data60 = data58.Namespace;
+if(_errs139 === errors){
+if(data59.Folder !== undefined){
+let data60 = data59.Folder;
 const _errs140 = errors;
 if(errors === _errs140){
 if(typeof data60 === "string"){
@@ -1320,50 +1317,61 @@ else {
 return false;
 }
 }
-var valid19 = _errs140 === errors;
+}
+}
+}
 }
 else {
-var valid19 = true;
+return false;
 }
-if(valid19){
-if(data58.Mount !== undefined){
-let data61 = data58.Mount;
+}
+var valid18 = _errs137 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data58.Vault !== undefined){
+let data61 = data58.Vault;
 const _errs142 = errors;
 if(errors === _errs142){
-if(typeof data61 === "string"){
-if(func2(data61) < 1){
+if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
+let missing3;
+if(((data61.Address === undefined) && (missing3 = "Address")) || ((data61.Auth === undefined) && (missing3 = "Auth"))){
 return false;
 }
-}
 else {
-return false;
-}
-}
-var valid19 = _errs142 === errors;
-}
-else {
-var valid19 = true;
-}
-if(valid19){
-if(data58.Version !== undefined){
-let data62 = data58.Version;
 const _errs144 = errors;
-if(!((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62)))){
+for(const key15 in data61){
+if(!(func1.call(schema19.properties.Secrets.properties.Providers.additionalProperties.properties.Vault.properties, key15))){
+return false;
+break;
+}
+}
+if(_errs144 === errors){
+if(data61.Address !== undefined){
+let data62 = data61.Address;
+const _errs145 = errors;
+if(errors === _errs145){
+if(typeof data62 === "string"){
+if(!pattern17.test(data62)){
 return false;
 }
-if(!((data62 === 1) || (data62 === 2))){
-return false;
-}
-var valid19 = _errs144 === errors;
 }
 else {
-var valid19 = true;
+return false;
 }
-if(valid19){
-if(data58.Path !== undefined){
-let data63 = data58.Path;
-const _errs146 = errors;
-if(errors === _errs146){
+}
+var valid20 = _errs145 === errors;
+}
+else {
+var valid20 = true;
+}
+if(valid20){
+if(data61.Namespace !== undefined){
+let data63 = data61.Namespace;
+const _errs147 = errors;
+if(errors === _errs147){
 if(typeof data63 === "string"){
 if(func2(data63) < 1){
 return false;
@@ -1373,16 +1381,16 @@ else {
 return false;
 }
 }
-var valid19 = _errs146 === errors;
+var valid20 = _errs147 === errors;
 }
 else {
-var valid19 = true;
+var valid20 = true;
 }
-if(valid19){
-if(data58.CaFile !== undefined){
-let data64 = data58.CaFile;
-const _errs148 = errors;
-if(errors === _errs148){
+if(valid20){
+if(data61.Mount !== undefined){
+let data64 = data61.Mount;
+const _errs149 = errors;
+if(errors === _errs149){
 if(typeof data64 === "string"){
 if(func2(data64) < 1){
 return false;
@@ -1392,124 +1400,34 @@ else {
 return false;
 }
 }
-var valid19 = _errs148 === errors;
+var valid20 = _errs149 === errors;
 }
 else {
-var valid19 = true;
+var valid20 = true;
 }
-if(valid19){
-if(data58.Auth !== undefined){
-let data65 = data58.Auth;
-const _errs150 = errors;
-if(errors === _errs150){
-if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
-if(Object.keys(data65).length > 1){
+if(valid20){
+if(data61.Version !== undefined){
+let data65 = data61.Version;
+const _errs151 = errors;
+if(!((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65)))){
 return false;
+}
+if(!((data65 === 1) || (data65 === 2))){
+return false;
+}
+var valid20 = _errs151 === errors;
 }
 else {
-if(Object.keys(data65).length < 1){
-return false;
+var valid20 = true;
 }
-else {
-const _errs152 = errors;
-for(const key15 in data65){
-if(!(((key15 === "Token") || (key15 === "AppRole")) || (key15 === "Kubernetes"))){
-return false;
-break;
-}
-}
-if(_errs152 === errors){
-if(data65.Token !== undefined){
-let data66 = data65.Token;
+if(valid20){
+if(data61.Path !== undefined){
+let data66 = data61.Path;
 const _errs153 = errors;
 if(errors === _errs153){
-if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
-if(Object.keys(data66).length > 1){
+if(typeof data66 === "string"){
+if(func2(data66) < 1){
 return false;
-}
-else {
-if(Object.keys(data66).length < 1){
-return false;
-}
-else {
-const _errs155 = errors;
-for(const key16 in data66){
-if(!(((key16 === "File") || (key16 === "Variable")) || (key16 === "Secret"))){
-return false;
-break;
-}
-}
-if(_errs155 === errors){
-if(data66.File !== undefined){
-let data67 = data66.File;
-const _errs156 = errors;
-if(errors === _errs156){
-if(typeof data67 === "string"){
-if(func2(data67) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid21 = _errs156 === errors;
-}
-else {
-var valid21 = true;
-}
-if(valid21){
-if(data66.Variable !== undefined){
-let data68 = data66.Variable;
-const _errs158 = errors;
-if(errors === _errs158){
-if(typeof data68 === "string"){
-if(func2(data68) < 1){
-return false;
-}
-else {
-if(!pattern18.test(data68)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid21 = _errs158 === errors;
-}
-else {
-var valid21 = true;
-}
-if(valid21){
-if(data66.Secret !== undefined){
-let data69 = data66.Secret;
-const _errs160 = errors;
-if(errors === _errs160){
-if(typeof data69 === "string"){
-if(func2(data69) < 1){
-return false;
-}
-else {
-if(!pattern8.test(data69)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid21 = _errs160 === errors;
-}
-else {
-var valid21 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
@@ -1522,31 +1440,98 @@ else {
 var valid20 = true;
 }
 if(valid20){
-if(data65.AppRole !== undefined){
-let data70 = data65.AppRole;
-const _errs162 = errors;
-if(errors === _errs162){
-if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
-let missing4;
-if(((data70.RoleId === undefined) && (missing4 = "RoleId")) || ((data70.SecretId === undefined) && (missing4 = "SecretId"))){
+if(data61.CaFile !== undefined){
+let data67 = data61.CaFile;
+const _errs155 = errors;
+if(errors === _errs155){
+if(typeof data67 === "string"){
+if(func2(data67) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid20 = _errs155 === errors;
+}
+else {
+var valid20 = true;
+}
+if(valid20){
+if(data61.Auth !== undefined){
+let data68 = data61.Auth;
+const _errs157 = errors;
+if(errors === _errs157){
+if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
+if(Object.keys(data68).length > 1){
 return false;
 }
 else {
-const _errs164 = errors;
-for(const key17 in data70){
-if(!(((key17 === "RoleId") || (key17 === "SecretId")) || (key17 === "Mount"))){
+if(Object.keys(data68).length < 1){
+return false;
+}
+else {
+const _errs159 = errors;
+for(const key16 in data68){
+if(!(((key16 === "Token") || (key16 === "AppRole")) || (key16 === "Kubernetes"))){
 return false;
 break;
 }
 }
-if(_errs164 === errors){
-if(data70.RoleId !== undefined){
-let data71 = data70.RoleId;
+if(_errs159 === errors){
+if(data68.Token !== undefined){
+let data69 = data68.Token;
+const _errs160 = errors;
+if(errors === _errs160){
+if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
+if(Object.keys(data69).length > 1){
+return false;
+}
+else {
+if(Object.keys(data69).length < 1){
+return false;
+}
+else {
+const _errs162 = errors;
+for(const key17 in data69){
+if(!(((key17 === "File") || (key17 === "Variable")) || (key17 === "Secret"))){
+return false;
+break;
+}
+}
+if(_errs162 === errors){
+if(data69.File !== undefined){
+let data70 = data69.File;
+const _errs163 = errors;
+if(errors === _errs163){
+if(typeof data70 === "string"){
+if(func2(data70) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid22 = _errs163 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data69.Variable !== undefined){
+let data71 = data69.Variable;
 const _errs165 = errors;
 if(errors === _errs165){
 if(typeof data71 === "string"){
 if(func2(data71) < 1){
 return false;
+}
+else {
+if(!pattern18.test(data71)){
+return false;
+}
 }
 }
 else {
@@ -1559,96 +1544,17 @@ else {
 var valid22 = true;
 }
 if(valid22){
-if(data70.SecretId !== undefined){
-let data72 = data70.SecretId;
+if(data69.Secret !== undefined){
+let data72 = data69.Secret;
 const _errs167 = errors;
 if(errors === _errs167){
-if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
-if(Object.keys(data72).length > 1){
+if(typeof data72 === "string"){
+if(func2(data72) < 1){
 return false;
 }
 else {
-if(Object.keys(data72).length < 1){
+if(!pattern8.test(data72)){
 return false;
-}
-else {
-const _errs169 = errors;
-for(const key18 in data72){
-if(!(((key18 === "File") || (key18 === "Variable")) || (key18 === "Secret"))){
-return false;
-break;
-}
-}
-if(_errs169 === errors){
-if(data72.File !== undefined){
-let data73 = data72.File;
-const _errs170 = errors;
-if(errors === _errs170){
-if(typeof data73 === "string"){
-if(func2(data73) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid23 = _errs170 === errors;
-}
-else {
-var valid23 = true;
-}
-if(valid23){
-if(data72.Variable !== undefined){
-let data74 = data72.Variable;
-const _errs172 = errors;
-if(errors === _errs172){
-if(typeof data74 === "string"){
-if(func2(data74) < 1){
-return false;
-}
-else {
-if(!pattern18.test(data74)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid23 = _errs172 === errors;
-}
-else {
-var valid23 = true;
-}
-if(valid23){
-if(data72.Secret !== undefined){
-let data75 = data72.Secret;
-const _errs174 = errors;
-if(errors === _errs174){
-if(typeof data75 === "string"){
-if(func2(data75) < 1){
-return false;
-}
-else {
-if(!pattern8.test(data75)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid23 = _errs174 === errors;
-}
-else {
-var valid23 = true;
-}
-}
-}
-}
 }
 }
 }
@@ -1661,11 +1567,84 @@ var valid22 = _errs167 === errors;
 else {
 var valid22 = true;
 }
-if(valid22){
-if(data70.Mount !== undefined){
-let data76 = data70.Mount;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid21 = _errs160 === errors;
+}
+else {
+var valid21 = true;
+}
+if(valid21){
+if(data68.AppRole !== undefined){
+let data73 = data68.AppRole;
+const _errs169 = errors;
+if(errors === _errs169){
+if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
+let missing4;
+if(((data73.RoleId === undefined) && (missing4 = "RoleId")) || ((data73.SecretId === undefined) && (missing4 = "SecretId"))){
+return false;
+}
+else {
+const _errs171 = errors;
+for(const key18 in data73){
+if(!(((key18 === "RoleId") || (key18 === "SecretId")) || (key18 === "Mount"))){
+return false;
+break;
+}
+}
+if(_errs171 === errors){
+if(data73.RoleId !== undefined){
+let data74 = data73.RoleId;
+const _errs172 = errors;
+if(errors === _errs172){
+if(typeof data74 === "string"){
+if(func2(data74) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid23 = _errs172 === errors;
+}
+else {
+var valid23 = true;
+}
+if(valid23){
+if(data73.SecretId !== undefined){
+let data75 = data73.SecretId;
+const _errs174 = errors;
+if(errors === _errs174){
+if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
+if(Object.keys(data75).length > 1){
+return false;
+}
+else {
+if(Object.keys(data75).length < 1){
+return false;
+}
+else {
 const _errs176 = errors;
-if(errors === _errs176){
+for(const key19 in data75){
+if(!(((key19 === "File") || (key19 === "Variable")) || (key19 === "Secret"))){
+return false;
+break;
+}
+}
+if(_errs176 === errors){
+if(data75.File !== undefined){
+let data76 = data75.File;
+const _errs177 = errors;
+if(errors === _errs177){
 if(typeof data76 === "string"){
 if(func2(data76) < 1){
 return false;
@@ -1675,13 +1654,23 @@ else {
 return false;
 }
 }
-var valid22 = _errs176 === errors;
+var valid24 = _errs177 === errors;
 }
 else {
-var valid22 = true;
+var valid24 = true;
 }
+if(valid24){
+if(data75.Variable !== undefined){
+let data77 = data75.Variable;
+const _errs179 = errors;
+if(errors === _errs179){
+if(typeof data77 === "string"){
+if(func2(data77) < 1){
+return false;
 }
-}
+else {
+if(!pattern18.test(data77)){
+return false;
 }
 }
 }
@@ -1689,37 +1678,24 @@ else {
 return false;
 }
 }
-var valid20 = _errs162 === errors;
+var valid24 = _errs179 === errors;
 }
 else {
-var valid20 = true;
+var valid24 = true;
 }
-if(valid20){
-if(data65.Kubernetes !== undefined){
-let data77 = data65.Kubernetes;
-const _errs178 = errors;
-if(errors === _errs178){
-if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
-let missing5;
-if((data77.Role === undefined) && (missing5 = "Role")){
-return false;
-}
-else {
-const _errs180 = errors;
-for(const key19 in data77){
-if(!(((key19 === "Role") || (key19 === "TokenFile")) || (key19 === "Mount"))){
-return false;
-break;
-}
-}
-if(_errs180 === errors){
-if(data77.Role !== undefined){
-let data78 = data77.Role;
+if(valid24){
+if(data75.Secret !== undefined){
+let data78 = data75.Secret;
 const _errs181 = errors;
 if(errors === _errs181){
 if(typeof data78 === "string"){
 if(func2(data78) < 1){
 return false;
+}
+else {
+if(!pattern8.test(data78)){
+return false;
+}
 }
 }
 else {
@@ -1731,9 +1707,24 @@ var valid24 = _errs181 === errors;
 else {
 var valid24 = true;
 }
-if(valid24){
-if(data77.TokenFile !== undefined){
-let data79 = data77.TokenFile;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid23 = _errs174 === errors;
+}
+else {
+var valid23 = true;
+}
+if(valid23){
+if(data73.Mount !== undefined){
+let data79 = data73.Mount;
 const _errs183 = errors;
 if(errors === _errs183){
 if(typeof data79 === "string"){
@@ -1745,18 +1736,50 @@ else {
 return false;
 }
 }
-var valid24 = _errs183 === errors;
+var valid23 = _errs183 === errors;
 }
 else {
-var valid24 = true;
+var valid23 = true;
 }
-if(valid24){
-if(data77.Mount !== undefined){
-let data80 = data77.Mount;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid21 = _errs169 === errors;
+}
+else {
+var valid21 = true;
+}
+if(valid21){
+if(data68.Kubernetes !== undefined){
+let data80 = data68.Kubernetes;
 const _errs185 = errors;
 if(errors === _errs185){
-if(typeof data80 === "string"){
-if(func2(data80) < 1){
+if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
+let missing5;
+if((data80.Role === undefined) && (missing5 = "Role")){
+return false;
+}
+else {
+const _errs187 = errors;
+for(const key20 in data80){
+if(!(((key20 === "Role") || (key20 === "TokenFile")) || (key20 === "Mount"))){
+return false;
+break;
+}
+}
+if(_errs187 === errors){
+if(data80.Role !== undefined){
+let data81 = data80.Role;
+const _errs188 = errors;
+if(errors === _errs188){
+if(typeof data81 === "string"){
+if(func2(data81) < 1){
 return false;
 }
 }
@@ -1764,10 +1787,48 @@ else {
 return false;
 }
 }
-var valid24 = _errs185 === errors;
+var valid25 = _errs188 === errors;
 }
 else {
-var valid24 = true;
+var valid25 = true;
+}
+if(valid25){
+if(data80.TokenFile !== undefined){
+let data82 = data80.TokenFile;
+const _errs190 = errors;
+if(errors === _errs190){
+if(typeof data82 === "string"){
+if(func2(data82) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid25 = _errs190 === errors;
+}
+else {
+var valid25 = true;
+}
+if(valid25){
+if(data80.Mount !== undefined){
+let data83 = data80.Mount;
+const _errs192 = errors;
+if(errors === _errs192){
+if(typeof data83 === "string"){
+if(func2(data83) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid25 = _errs192 === errors;
+}
+else {
+var valid25 = true;
 }
 }
 }
@@ -1778,7 +1839,70 @@ else {
 return false;
 }
 }
-var valid20 = _errs178 === errors;
+var valid21 = _errs185 === errors;
+}
+else {
+var valid21 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid20 = _errs157 === errors;
+}
+else {
+var valid20 = true;
+}
+if(valid20){
+if(data61.Timeout !== undefined){
+let data84 = data61.Timeout;
+const _errs194 = errors;
+if(!((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84)))){
+return false;
+}
+if(errors === _errs194){
+if(typeof data84 == "number"){
+if(data84 > 60 || isNaN(data84)){
+return false;
+}
+else {
+if(data84 < 1 || isNaN(data84)){
+return false;
+}
+}
+}
+}
+var valid20 = _errs194 === errors;
+}
+else {
+var valid20 = true;
+}
+if(valid20){
+if(data61.Cache !== undefined){
+let data85 = data61.Cache;
+const _errs196 = errors;
+if(!((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85)))){
+return false;
+}
+if(errors === _errs196){
+if(typeof data85 == "number"){
+if(data85 > 3600 || isNaN(data85)){
+return false;
+}
+else {
+if(data85 < 0 || isNaN(data85)){
+return false;
+}
+}
+}
+}
+var valid20 = _errs196 === errors;
 }
 else {
 var valid20 = true;
@@ -1789,69 +1913,6 @@ var valid20 = true;
 }
 }
 }
-else {
-return false;
-}
-}
-var valid19 = _errs150 === errors;
-}
-else {
-var valid19 = true;
-}
-if(valid19){
-if(data58.Timeout !== undefined){
-let data81 = data58.Timeout;
-const _errs187 = errors;
-if(!((typeof data81 == "number") && (!(data81 % 1) && !isNaN(data81)))){
-return false;
-}
-if(errors === _errs187){
-if(typeof data81 == "number"){
-if(data81 > 60 || isNaN(data81)){
-return false;
-}
-else {
-if(data81 < 1 || isNaN(data81)){
-return false;
-}
-}
-}
-}
-var valid19 = _errs187 === errors;
-}
-else {
-var valid19 = true;
-}
-if(valid19){
-if(data58.Cache !== undefined){
-let data82 = data58.Cache;
-const _errs189 = errors;
-if(!((typeof data82 == "number") && (!(data82 % 1) && !isNaN(data82)))){
-return false;
-}
-if(errors === _errs189){
-if(typeof data82 == "number"){
-if(data82 > 3600 || isNaN(data82)){
-return false;
-}
-else {
-if(data82 < 0 || isNaN(data82)){
-return false;
-}
-}
-}
-}
-var valid19 = _errs189 === errors;
-}
-else {
-var valid19 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -1861,93 +1922,31 @@ else {
 return false;
 }
 }
-var valid17 = _errs135 === errors;
+var valid18 = _errs142 === errors;
 }
 else {
-var valid17 = true;
+var valid18 = true;
 }
-if(valid17){
-if(data55.Kubernetes !== undefined){
-let data83 = data55.Kubernetes;
-const _errs191 = errors;
-if(errors === _errs191){
-if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
-const _errs193 = errors;
-for(const key20 in data83){
-if(!((((((key20 === "Address") || (key20 === "Namespace")) || (key20 === "TokenFile")) || (key20 === "CaFile")) || (key20 === "Timeout")) || (key20 === "Cache"))){
-return false;
-break;
-}
-}
-if(_errs193 === errors){
-if(data83.Address !== undefined){
-let data84 = data83.Address;
-const _errs194 = errors;
-if(errors === _errs194){
-if(typeof data84 === "string"){
-if(!pattern17.test(data84)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid25 = _errs194 === errors;
-}
-else {
-var valid25 = true;
-}
-if(valid25){
-if(data83.Namespace !== undefined){
-let data85 = data83.Namespace;
-const _errs196 = errors;
-if(errors === _errs196){
-if(typeof data85 === "string"){
-if(func2(data85) < 1){
-return false;
-}
-else {
-if(!pattern23.test(data85)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid25 = _errs196 === errors;
-}
-else {
-var valid25 = true;
-}
-if(valid25){
-if(data83.TokenFile !== undefined){
-let data86 = data83.TokenFile;
+if(valid18){
+if(data58.Kubernetes !== undefined){
+let data86 = data58.Kubernetes;
 const _errs198 = errors;
 if(errors === _errs198){
-if(typeof data86 === "string"){
-if(func2(data86) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid25 = _errs198 === errors;
-}
-else {
-var valid25 = true;
-}
-if(valid25){
-if(data83.CaFile !== undefined){
-let data87 = data83.CaFile;
+if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
 const _errs200 = errors;
-if(errors === _errs200){
+for(const key21 in data86){
+if(!((((((key21 === "Address") || (key21 === "Namespace")) || (key21 === "TokenFile")) || (key21 === "CaFile")) || (key21 === "Timeout")) || (key21 === "Cache"))){
+return false;
+break;
+}
+}
+if(_errs200 === errors){
+if(data86.Address !== undefined){
+let data87 = data86.Address;
+const _errs201 = errors;
+if(errors === _errs201){
 if(typeof data87 === "string"){
-if(func2(data87) < 1){
+if(!pattern17.test(data87)){
 return false;
 }
 }
@@ -1955,63 +1954,23 @@ else {
 return false;
 }
 }
-var valid25 = _errs200 === errors;
+var valid26 = _errs201 === errors;
 }
 else {
-var valid25 = true;
+var valid26 = true;
 }
-if(valid25){
-if(data83.Timeout !== undefined){
-let data88 = data83.Timeout;
-const _errs202 = errors;
-if(!((typeof data88 == "number") && (!(data88 % 1) && !isNaN(data88)))){
-return false;
-}
-if(errors === _errs202){
-if(typeof data88 == "number"){
-if(data88 > 60 || isNaN(data88)){
+if(valid26){
+if(data86.Namespace !== undefined){
+let data88 = data86.Namespace;
+const _errs203 = errors;
+if(errors === _errs203){
+if(typeof data88 === "string"){
+if(func2(data88) < 1){
 return false;
 }
 else {
-if(data88 < 1 || isNaN(data88)){
+if(!pattern23.test(data88)){
 return false;
-}
-}
-}
-}
-var valid25 = _errs202 === errors;
-}
-else {
-var valid25 = true;
-}
-if(valid25){
-if(data83.Cache !== undefined){
-let data89 = data83.Cache;
-const _errs204 = errors;
-if(!((typeof data89 == "number") && (!(data89 % 1) && !isNaN(data89)))){
-return false;
-}
-if(errors === _errs204){
-if(typeof data89 == "number"){
-if(data89 > 3600 || isNaN(data89)){
-return false;
-}
-else {
-if(data89 < 0 || isNaN(data89)){
-return false;
-}
-}
-}
-}
-var valid25 = _errs204 === errors;
-}
-else {
-var valid25 = true;
-}
-}
-}
-}
-}
 }
 }
 }
@@ -2019,67 +1978,52 @@ else {
 return false;
 }
 }
-var valid17 = _errs191 === errors;
+var valid26 = _errs203 === errors;
 }
 else {
-var valid17 = true;
+var valid26 = true;
 }
-}
-}
-}
-}
+if(valid26){
+if(data86.TokenFile !== undefined){
+let data89 = data86.TokenFile;
+const _errs205 = errors;
+if(errors === _errs205){
+if(typeof data89 === "string"){
+if(func2(data89) < 1){
+return false;
 }
 }
 else {
 return false;
 }
 }
-var valid16 = _errs127 === errors;
-if(!valid16){
-break;
+var valid26 = _errs205 === errors;
 }
+else {
+var valid26 = true;
 }
+if(valid26){
+if(data86.CaFile !== undefined){
+let data90 = data86.CaFile;
+const _errs207 = errors;
+if(errors === _errs207){
+if(typeof data90 === "string"){
+if(func2(data90) < 1){
+return false;
 }
 }
 else {
 return false;
 }
 }
-var valid14 = _errs123 === errors;
+var valid26 = _errs207 === errors;
 }
 else {
-var valid14 = true;
+var valid26 = true;
 }
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs114 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Auth !== undefined){
-let data90 = data.Auth;
-const _errs206 = errors;
-if(errors === _errs206){
-if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
-const _errs208 = errors;
-for(const key21 in data90){
-if(!((((key21 === "AccessTokenMinutes") || (key21 === "SessionDays")) || (key21 === "Console")) || (key21 === "Oidc"))){
-return false;
-break;
-}
-}
-if(_errs208 === errors){
-if(data90.AccessTokenMinutes !== undefined){
-let data91 = data90.AccessTokenMinutes;
+if(valid26){
+if(data86.Timeout !== undefined){
+let data91 = data86.Timeout;
 const _errs209 = errors;
 if(!((typeof data91 == "number") && (!(data91 % 1) && !isNaN(data91)))){
 return false;
@@ -2102,19 +2046,19 @@ else {
 var valid26 = true;
 }
 if(valid26){
-if(data90.SessionDays !== undefined){
-let data92 = data90.SessionDays;
+if(data86.Cache !== undefined){
+let data92 = data86.Cache;
 const _errs211 = errors;
 if(!((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92)))){
 return false;
 }
 if(errors === _errs211){
 if(typeof data92 == "number"){
-if(data92 > 365 || isNaN(data92)){
+if(data92 > 3600 || isNaN(data92)){
 return false;
 }
 else {
-if(data92 < 1 || isNaN(data92)){
+if(data92 < 0 || isNaN(data92)){
 return false;
 }
 }
@@ -2125,29 +2069,85 @@ var valid26 = _errs211 === errors;
 else {
 var valid26 = true;
 }
-if(valid26){
-if(data90.Console !== undefined){
-let data93 = data90.Console;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid18 = _errs198 === errors;
+}
+else {
+var valid18 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid17 = _errs134 === errors;
+if(!valid17){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid15 = _errs130 === errors;
+}
+else {
+var valid15 = true;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs121 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Auth !== undefined){
+let data93 = data.Auth;
 const _errs213 = errors;
 if(errors === _errs213){
 if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
 const _errs215 = errors;
 for(const key22 in data93){
-if(!(((key22 === "SessionHours") || (key22 === "IdleMinutes")) || (key22 === "Passwords"))){
+if(!((((key22 === "AccessTokenMinutes") || (key22 === "SessionDays")) || (key22 === "Console")) || (key22 === "Oidc"))){
 return false;
 break;
 }
 }
 if(_errs215 === errors){
-if(data93.SessionHours !== undefined){
-let data94 = data93.SessionHours;
+if(data93.AccessTokenMinutes !== undefined){
+let data94 = data93.AccessTokenMinutes;
 const _errs216 = errors;
 if(!((typeof data94 == "number") && (!(data94 % 1) && !isNaN(data94)))){
 return false;
 }
 if(errors === _errs216){
 if(typeof data94 == "number"){
-if(data94 > 720 || isNaN(data94)){
+if(data94 > 60 || isNaN(data94)){
 return false;
 }
 else {
@@ -2163,19 +2163,19 @@ else {
 var valid27 = true;
 }
 if(valid27){
-if(data93.IdleMinutes !== undefined){
-let data95 = data93.IdleMinutes;
+if(data93.SessionDays !== undefined){
+let data95 = data93.SessionDays;
 const _errs218 = errors;
 if(!((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95)))){
 return false;
 }
 if(errors === _errs218){
 if(typeof data95 == "number"){
-if(data95 > 43200 || isNaN(data95)){
+if(data95 > 365 || isNaN(data95)){
 return false;
 }
 else {
-if(data95 < 5 || isNaN(data95)){
+if(data95 < 1 || isNaN(data95)){
 return false;
 }
 }
@@ -2187,59 +2187,59 @@ else {
 var valid27 = true;
 }
 if(valid27){
-if(data93.Passwords !== undefined){
+if(data93.Console !== undefined){
+let data96 = data93.Console;
 const _errs220 = errors;
-if(typeof data93.Passwords !== "boolean"){
-return false;
-}
-var valid27 = _errs220 === errors;
-}
-else {
-var valid27 = true;
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid26 = _errs213 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data90.Oidc !== undefined){
-let data97 = data90.Oidc;
+if(errors === _errs220){
+if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
 const _errs222 = errors;
-if(errors === _errs222){
-if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
-let missing6;
-if(((data97.Issuer === undefined) && (missing6 = "Issuer")) || ((data97.Audience === undefined) && (missing6 = "Audience"))){
-return false;
-}
-else {
-const _errs224 = errors;
-for(const key23 in data97){
-if(!(func1.call(schema19.properties.Auth.properties.Oidc.properties, key23))){
+for(const key23 in data96){
+if(!(((key23 === "SessionHours") || (key23 === "IdleMinutes")) || (key23 === "Passwords"))){
 return false;
 break;
 }
 }
-if(_errs224 === errors){
-if(data97.Issuer !== undefined){
-let data98 = data97.Issuer;
-const _errs225 = errors;
-if(errors === _errs225){
-if(typeof data98 === "string"){
-if(!pattern24.test(data98)){
+if(_errs222 === errors){
+if(data96.SessionHours !== undefined){
+let data97 = data96.SessionHours;
+const _errs223 = errors;
+if(!((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97)))){
 return false;
 }
+if(errors === _errs223){
+if(typeof data97 == "number"){
+if(data97 > 720 || isNaN(data97)){
+return false;
 }
 else {
+if(data97 < 1 || isNaN(data97)){
 return false;
+}
+}
+}
+}
+var valid28 = _errs223 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data96.IdleMinutes !== undefined){
+let data98 = data96.IdleMinutes;
+const _errs225 = errors;
+if(!((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98)))){
+return false;
+}
+if(errors === _errs225){
+if(typeof data98 == "number"){
+if(data98 > 43200 || isNaN(data98)){
+return false;
+}
+else {
+if(data98 < 5 || isNaN(data98)){
+return false;
+}
+}
 }
 }
 var valid28 = _errs225 === errors;
@@ -2248,108 +2248,139 @@ else {
 var valid28 = true;
 }
 if(valid28){
-if(data97.Audience !== undefined){
-let data99 = data97.Audience;
+if(data96.Passwords !== undefined){
 const _errs227 = errors;
-if(errors === _errs227){
-if(typeof data99 === "string"){
-if(func2(data99) < 1){
+if(typeof data96.Passwords !== "boolean"){
 return false;
-}
-}
-else {
-return false;
-}
 }
 var valid28 = _errs227 === errors;
 }
 else {
 var valid28 = true;
 }
-if(valid28){
-if(data97.NameClaim !== undefined){
-let data100 = data97.NameClaim;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid27 = _errs220 === errors;
+}
+else {
+var valid27 = true;
+}
+if(valid27){
+if(data93.Oidc !== undefined){
+let data100 = data93.Oidc;
 const _errs229 = errors;
 if(errors === _errs229){
-if(typeof data100 === "string"){
-if(func2(data100) < 1){
+if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
+let missing6;
+if(((data100.Issuer === undefined) && (missing6 = "Issuer")) || ((data100.Audience === undefined) && (missing6 = "Audience"))){
 return false;
 }
-}
 else {
-return false;
-}
-}
-var valid28 = _errs229 === errors;
-}
-else {
-var valid28 = true;
-}
-if(valid28){
-if(data97.RoleClaim !== undefined){
-let data101 = data97.RoleClaim;
 const _errs231 = errors;
-if(errors === _errs231){
-if(typeof data101 === "string"){
-if(func2(data101) < 1){
+for(const key24 in data100){
+if(!(func1.call(schema19.properties.Auth.properties.Oidc.properties, key24))){
 return false;
-}
-}
-else {
-return false;
-}
-}
-var valid28 = _errs231 === errors;
-}
-else {
-var valid28 = true;
-}
-if(valid28){
-if(data97.Roles !== undefined){
-let data102 = data97.Roles;
-const _errs233 = errors;
-if(errors === _errs233){
-if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
-for(const key24 in data102){
-let data103 = data102[key24];
-const _errs236 = errors;
-if(typeof data103 !== "string"){
-return false;
-}
-if(!((((data103 === "viewer") || (data103 === "operator")) || (data103 === "editor")) || (data103 === "admin"))){
-return false;
-}
-var valid29 = _errs236 === errors;
-if(!valid29){
 break;
 }
 }
+if(_errs231 === errors){
+if(data100.Issuer !== undefined){
+let data101 = data100.Issuer;
+const _errs232 = errors;
+if(errors === _errs232){
+if(typeof data101 === "string"){
+if(!pattern24.test(data101)){
+return false;
+}
 }
 else {
 return false;
 }
 }
-var valid28 = _errs233 === errors;
+var valid29 = _errs232 === errors;
 }
 else {
-var valid28 = true;
+var valid29 = true;
 }
-if(valid28){
-if(data97.Clients !== undefined){
-let data104 = data97.Clients;
+if(valid29){
+if(data100.Audience !== undefined){
+let data102 = data100.Audience;
+const _errs234 = errors;
+if(errors === _errs234){
+if(typeof data102 === "string"){
+if(func2(data102) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid29 = _errs234 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data100.NameClaim !== undefined){
+let data103 = data100.NameClaim;
+const _errs236 = errors;
+if(errors === _errs236){
+if(typeof data103 === "string"){
+if(func2(data103) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid29 = _errs236 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data100.RoleClaim !== undefined){
+let data104 = data100.RoleClaim;
 const _errs238 = errors;
 if(errors === _errs238){
-if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
-for(const key25 in data104){
-let data105 = data104[key25];
-const _errs241 = errors;
-if(typeof data105 !== "string"){
+if(typeof data104 === "string"){
+if(func2(data104) < 1){
 return false;
 }
-if(!(((data105 === "person") || (data105 === "service")) || (data105 === "agent"))){
+}
+else {
 return false;
 }
-var valid30 = _errs241 === errors;
+}
+var valid29 = _errs238 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data100.Roles !== undefined){
+let data105 = data100.Roles;
+const _errs240 = errors;
+if(errors === _errs240){
+if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
+for(const key25 in data105){
+let data106 = data105[key25];
+const _errs243 = errors;
+if(typeof data106 !== "string"){
+return false;
+}
+if(!((((data106 === "viewer") || (data106 === "operator")) || (data106 === "editor")) || (data106 === "admin"))){
+return false;
+}
+var valid30 = _errs243 === errors;
 if(!valid30){
 break;
 }
@@ -2359,203 +2390,183 @@ else {
 return false;
 }
 }
-var valid28 = _errs238 === errors;
+var valid29 = _errs240 === errors;
 }
 else {
-var valid28 = true;
+var valid29 = true;
 }
-if(valid28){
-if(data97.DefaultRole !== undefined){
-let data106 = data97.DefaultRole;
-const _errs243 = errors;
-if(typeof data106 !== "string"){
-return false;
-}
-if(!((((data106 === "viewer") || (data106 === "operator")) || (data106 === "editor")) || (data106 === "admin"))){
-return false;
-}
-var valid28 = _errs243 === errors;
-}
-else {
-var valid28 = true;
-}
-if(valid28){
-if(data97.Algorithms !== undefined){
-let data107 = data97.Algorithms;
+if(valid29){
+if(data100.Clients !== undefined){
+let data107 = data100.Clients;
 const _errs245 = errors;
 if(errors === _errs245){
-if(Array.isArray(data107)){
-if(data107.length < 1){
-return false;
-}
-else {
-var valid31 = true;
-const len4 = data107.length;
-for(let i4=0; i4<len4; i4++){
-let data108 = data107[i4];
-const _errs247 = errors;
+if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
+for(const key26 in data107){
+let data108 = data107[key26];
+const _errs248 = errors;
 if(typeof data108 !== "string"){
 return false;
 }
-if(!((((((((((data108 === "RS256") || (data108 === "RS384")) || (data108 === "RS512")) || (data108 === "PS256")) || (data108 === "PS384")) || (data108 === "PS512")) || (data108 === "ES256")) || (data108 === "ES384")) || (data108 === "ES512")) || (data108 === "EdDSA"))){
+if(!(((data108 === "person") || (data108 === "service")) || (data108 === "agent"))){
 return false;
 }
-var valid31 = _errs247 === errors;
+var valid31 = _errs248 === errors;
 if(!valid31){
 break;
 }
 }
 }
+else {
+return false;
+}
+}
+var valid29 = _errs245 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data100.DefaultRole !== undefined){
+let data109 = data100.DefaultRole;
+const _errs250 = errors;
+if(typeof data109 !== "string"){
+return false;
+}
+if(!((((data109 === "viewer") || (data109 === "operator")) || (data109 === "editor")) || (data109 === "admin"))){
+return false;
+}
+var valid29 = _errs250 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data100.Algorithms !== undefined){
+let data110 = data100.Algorithms;
+const _errs252 = errors;
+if(errors === _errs252){
+if(Array.isArray(data110)){
+if(data110.length < 1){
+return false;
+}
+else {
+var valid32 = true;
+const len4 = data110.length;
+for(let i4=0; i4<len4; i4++){
+let data111 = data110[i4];
+const _errs254 = errors;
+if(typeof data111 !== "string"){
+return false;
+}
+if(!((((((((((data111 === "RS256") || (data111 === "RS384")) || (data111 === "RS512")) || (data111 === "PS256")) || (data111 === "PS384")) || (data111 === "PS512")) || (data111 === "ES256")) || (data111 === "ES384")) || (data111 === "ES512")) || (data111 === "EdDSA"))){
+return false;
+}
+var valid32 = _errs254 === errors;
+if(!valid32){
+break;
+}
+}
+}
 }
 else {
 return false;
 }
 }
-var valid28 = _errs245 === errors;
+var valid29 = _errs252 === errors;
 }
 else {
-var valid28 = true;
+var valid29 = true;
 }
-if(valid28){
-if(data97.ClockTolerance !== undefined){
-let data109 = data97.ClockTolerance;
-const _errs249 = errors;
-if(!((typeof data109 == "number") && (!(data109 % 1) && !isNaN(data109)))){
+if(valid29){
+if(data100.ClockTolerance !== undefined){
+let data112 = data100.ClockTolerance;
+const _errs256 = errors;
+if(!((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112)))){
 return false;
 }
-if(errors === _errs249){
-if(typeof data109 == "number"){
-if(data109 > 300 || isNaN(data109)){
+if(errors === _errs256){
+if(typeof data112 == "number"){
+if(data112 > 300 || isNaN(data112)){
 return false;
 }
 else {
-if(data109 < 0 || isNaN(data109)){
+if(data112 < 0 || isNaN(data112)){
 return false;
 }
 }
 }
 }
-var valid28 = _errs249 === errors;
+var valid29 = _errs256 === errors;
 }
 else {
-var valid28 = true;
+var valid29 = true;
 }
-if(valid28){
-if(data97.Login !== undefined){
-let data110 = data97.Login;
-const _errs251 = errors;
-if(errors === _errs251){
-if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
+if(valid29){
+if(data100.Login !== undefined){
+let data113 = data100.Login;
+const _errs258 = errors;
+if(errors === _errs258){
+if(data113 && typeof data113 == "object" && !Array.isArray(data113)){
 let missing7;
-if((data110.ClientId === undefined) && (missing7 = "ClientId")){
+if((data113.ClientId === undefined) && (missing7 = "ClientId")){
 return false;
 }
 else {
-const _errs253 = errors;
-for(const key26 in data110){
-if(!(((((key26 === "ClientId") || (key26 === "Secret")) || (key26 === "ClientSecret")) || (key26 === "Title")) || (key26 === "Scopes"))){
+const _errs260 = errors;
+for(const key27 in data113){
+if(!(((((key27 === "ClientId") || (key27 === "Secret")) || (key27 === "ClientSecret")) || (key27 === "Title")) || (key27 === "Scopes"))){
 return false;
 break;
 }
 }
-if(_errs253 === errors){
-if(data110.ClientId !== undefined){
-let data111 = data110.ClientId;
-const _errs254 = errors;
-if(errors === _errs254){
-if(typeof data111 === "string"){
-if(func2(data111) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid32 = _errs254 === errors;
-}
-else {
-var valid32 = true;
-}
-if(valid32){
-if(data110.Secret !== undefined){
-let data112 = data110.Secret;
-const _errs256 = errors;
-if(errors === _errs256){
-if(typeof data112 === "string"){
-if(func2(data112) < 1){
-return false;
-}
-else {
-if(!pattern8.test(data112)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid32 = _errs256 === errors;
-}
-else {
-var valid32 = true;
-}
-if(valid32){
-if(data110.ClientSecret !== undefined){
-let data113 = data110.ClientSecret;
-const _errs258 = errors;
-if(errors === _errs258){
-if(typeof data113 === "string"){
-if(func2(data113) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid32 = _errs258 === errors;
-}
-else {
-var valid32 = true;
-}
-if(valid32){
-if(data110.Title !== undefined){
-let data114 = data110.Title;
-const _errs260 = errors;
-if(errors === _errs260){
+if(_errs260 === errors){
+if(data113.ClientId !== undefined){
+let data114 = data113.ClientId;
+const _errs261 = errors;
+if(errors === _errs261){
 if(typeof data114 === "string"){
-if(func2(data114) > 60){
-return false;
-}
-else {
 if(func2(data114) < 1){
 return false;
 }
 }
+else {
+return false;
+}
+}
+var valid33 = _errs261 === errors;
+}
+else {
+var valid33 = true;
+}
+if(valid33){
+if(data113.Secret !== undefined){
+let data115 = data113.Secret;
+const _errs263 = errors;
+if(errors === _errs263){
+if(typeof data115 === "string"){
+if(func2(data115) < 1){
+return false;
+}
+else {
+if(!pattern8.test(data115)){
+return false;
+}
+}
 }
 else {
 return false;
 }
 }
-var valid32 = _errs260 === errors;
+var valid33 = _errs263 === errors;
 }
 else {
-var valid32 = true;
-}
-if(valid32){
-if(data110.Scopes !== undefined){
-let data115 = data110.Scopes;
-const _errs262 = errors;
-if(errors === _errs262){
-if(Array.isArray(data115)){
 var valid33 = true;
-const len5 = data115.length;
-for(let i5=0; i5<len5; i5++){
-let data116 = data115[i5];
-const _errs264 = errors;
-if(errors === _errs264){
+}
+if(valid33){
+if(data113.ClientSecret !== undefined){
+let data116 = data113.ClientSecret;
+const _errs265 = errors;
+if(errors === _errs265){
 if(typeof data116 === "string"){
 if(func2(data116) < 1){
 return false;
@@ -2565,8 +2576,58 @@ else {
 return false;
 }
 }
-var valid33 = _errs264 === errors;
-if(!valid33){
+var valid33 = _errs265 === errors;
+}
+else {
+var valid33 = true;
+}
+if(valid33){
+if(data113.Title !== undefined){
+let data117 = data113.Title;
+const _errs267 = errors;
+if(errors === _errs267){
+if(typeof data117 === "string"){
+if(func2(data117) > 60){
+return false;
+}
+else {
+if(func2(data117) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid33 = _errs267 === errors;
+}
+else {
+var valid33 = true;
+}
+if(valid33){
+if(data113.Scopes !== undefined){
+let data118 = data113.Scopes;
+const _errs269 = errors;
+if(errors === _errs269){
+if(Array.isArray(data118)){
+var valid34 = true;
+const len5 = data118.length;
+for(let i5=0; i5<len5; i5++){
+let data119 = data118[i5];
+const _errs271 = errors;
+if(errors === _errs271){
+if(typeof data119 === "string"){
+if(func2(data119) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid34 = _errs271 === errors;
+if(!valid34){
 break;
 }
 }
@@ -2575,31 +2636,10 @@ else {
 return false;
 }
 }
-var valid32 = _errs262 === errors;
+var valid33 = _errs269 === errors;
 }
 else {
-var valid32 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid28 = _errs251 === errors;
-}
-else {
-var valid28 = true;
-}
-}
-}
-}
-}
+var valid33 = true;
 }
 }
 }
@@ -2612,10 +2652,17 @@ else {
 return false;
 }
 }
-var valid26 = _errs222 === errors;
+var valid29 = _errs258 === errors;
 }
 else {
-var valid26 = true;
+var valid29 = true;
+}
+}
+}
+}
+}
+}
+}
 }
 }
 }
@@ -2626,226 +2673,168 @@ else {
 return false;
 }
 }
-var valid0 = _errs206 === errors;
+var valid27 = _errs229 === errors;
+}
+else {
+var valid27 = true;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs213 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Limits !== undefined){
-let data117 = data.Limits;
-const _errs266 = errors;
-if(errors === _errs266){
-if(data117 && typeof data117 == "object" && !Array.isArray(data117)){
-const _errs268 = errors;
-for(const key27 in data117){
-if(!(func1.call(schema19.properties.Limits.properties, key27))){
+let data120 = data.Limits;
+const _errs273 = errors;
+if(errors === _errs273){
+if(data120 && typeof data120 == "object" && !Array.isArray(data120)){
+const _errs275 = errors;
+for(const key28 in data120){
+if(!(func1.call(schema19.properties.Limits.properties, key28))){
 return false;
 break;
 }
 }
-if(_errs268 === errors){
-if(data117.RequestBody !== undefined){
-let data118 = data117.RequestBody;
-const _errs269 = errors;
-if(!((typeof data118 == "number") && (!(data118 % 1) && !isNaN(data118)))){
-return false;
-}
-if(errors === _errs269){
-if(typeof data118 == "number"){
-if(data118 > 104857600 || isNaN(data118)){
-return false;
-}
-else {
-if(data118 < 1024 || isNaN(data118)){
-return false;
-}
-}
-}
-}
-var valid34 = _errs269 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data117.QueryDepth !== undefined){
-let data119 = data117.QueryDepth;
-const _errs271 = errors;
-if(!((typeof data119 == "number") && (!(data119 % 1) && !isNaN(data119)))){
-return false;
-}
-if(errors === _errs271){
-if(typeof data119 == "number"){
-if(data119 > 50 || isNaN(data119)){
-return false;
-}
-else {
-if(data119 < 3 || isNaN(data119)){
-return false;
-}
-}
-}
-}
-var valid34 = _errs271 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data117.QueryCost !== undefined){
-let data120 = data117.QueryCost;
-const _errs273 = errors;
-if(!((typeof data120 == "number") && (!(data120 % 1) && !isNaN(data120)))){
-return false;
-}
-if(errors === _errs273){
-if(typeof data120 == "number"){
-if(data120 > 1000000 || isNaN(data120)){
-return false;
-}
-else {
-if(data120 < 100 || isNaN(data120)){
-return false;
-}
-}
-}
-}
-var valid34 = _errs273 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data117.Subscriptions !== undefined){
-let data121 = data117.Subscriptions;
-const _errs275 = errors;
+if(_errs275 === errors){
+if(data120.RequestBody !== undefined){
+let data121 = data120.RequestBody;
+const _errs276 = errors;
 if(!((typeof data121 == "number") && (!(data121 % 1) && !isNaN(data121)))){
 return false;
 }
-if(errors === _errs275){
+if(errors === _errs276){
 if(typeof data121 == "number"){
-if(data121 > 1000 || isNaN(data121)){
+if(data121 > 104857600 || isNaN(data121)){
 return false;
 }
 else {
-if(data121 < 1 || isNaN(data121)){
+if(data121 < 1024 || isNaN(data121)){
 return false;
 }
 }
 }
 }
-var valid34 = _errs275 === errors;
+var valid35 = _errs276 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data117.Streams !== undefined){
-let data122 = data117.Streams;
-const _errs277 = errors;
+if(valid35){
+if(data120.QueryDepth !== undefined){
+let data122 = data120.QueryDepth;
+const _errs278 = errors;
 if(!((typeof data122 == "number") && (!(data122 % 1) && !isNaN(data122)))){
 return false;
 }
-if(errors === _errs277){
+if(errors === _errs278){
 if(typeof data122 == "number"){
-if(data122 > 100000 || isNaN(data122)){
+if(data122 > 50 || isNaN(data122)){
 return false;
 }
 else {
-if(data122 < 1 || isNaN(data122)){
+if(data122 < 3 || isNaN(data122)){
 return false;
 }
 }
 }
 }
-var valid34 = _errs277 === errors;
+var valid35 = _errs278 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data117.YamlFile !== undefined){
-let data123 = data117.YamlFile;
-const _errs279 = errors;
+if(valid35){
+if(data120.QueryCost !== undefined){
+let data123 = data120.QueryCost;
+const _errs280 = errors;
 if(!((typeof data123 == "number") && (!(data123 % 1) && !isNaN(data123)))){
 return false;
 }
-if(errors === _errs279){
+if(errors === _errs280){
 if(typeof data123 == "number"){
-if(data123 > 16777216 || isNaN(data123)){
+if(data123 > 1000000 || isNaN(data123)){
 return false;
 }
 else {
-if(data123 < 1024 || isNaN(data123)){
+if(data123 < 100 || isNaN(data123)){
 return false;
 }
 }
 }
 }
-var valid34 = _errs279 === errors;
+var valid35 = _errs280 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data117.YamlDepth !== undefined){
-let data124 = data117.YamlDepth;
-const _errs281 = errors;
+if(valid35){
+if(data120.Subscriptions !== undefined){
+let data124 = data120.Subscriptions;
+const _errs282 = errors;
 if(!((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124)))){
 return false;
 }
-if(errors === _errs281){
+if(errors === _errs282){
 if(typeof data124 == "number"){
-if(data124 > 500 || isNaN(data124)){
+if(data124 > 1000 || isNaN(data124)){
 return false;
 }
 else {
-if(data124 < 8 || isNaN(data124)){
+if(data124 < 1 || isNaN(data124)){
 return false;
 }
 }
 }
 }
-var valid34 = _errs281 === errors;
+var valid35 = _errs282 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data117.YamlAliases !== undefined){
-let data125 = data117.YamlAliases;
-const _errs283 = errors;
+if(valid35){
+if(data120.Streams !== undefined){
+let data125 = data120.Streams;
+const _errs284 = errors;
 if(!((typeof data125 == "number") && (!(data125 % 1) && !isNaN(data125)))){
 return false;
 }
-if(errors === _errs283){
+if(errors === _errs284){
 if(typeof data125 == "number"){
-if(data125 > 10000 || isNaN(data125)){
+if(data125 > 100000 || isNaN(data125)){
 return false;
 }
 else {
-if(data125 < 0 || isNaN(data125)){
+if(data125 < 1 || isNaN(data125)){
 return false;
 }
 }
 }
 }
-var valid34 = _errs283 === errors;
+var valid35 = _errs284 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data117.FlowInput !== undefined){
-let data126 = data117.FlowInput;
-const _errs285 = errors;
+if(valid35){
+if(data120.YamlFile !== undefined){
+let data126 = data120.YamlFile;
+const _errs286 = errors;
 if(!((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126)))){
 return false;
 }
-if(errors === _errs285){
+if(errors === _errs286){
 if(typeof data126 == "number"){
-if(data126 > 8388608 || isNaN(data126)){
+if(data126 > 16777216 || isNaN(data126)){
 return false;
 }
 else {
@@ -2855,117 +2844,117 @@ return false;
 }
 }
 }
-var valid34 = _errs285 === errors;
+var valid35 = _errs286 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data117.TaskOutput !== undefined){
-let data127 = data117.TaskOutput;
-const _errs287 = errors;
+if(valid35){
+if(data120.YamlDepth !== undefined){
+let data127 = data120.YamlDepth;
+const _errs288 = errors;
 if(!((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127)))){
 return false;
 }
-if(errors === _errs287){
+if(errors === _errs288){
 if(typeof data127 == "number"){
-if(data127 > 8388608 || isNaN(data127)){
+if(data127 > 500 || isNaN(data127)){
 return false;
 }
 else {
-if(data127 < 1024 || isNaN(data127)){
+if(data127 < 8 || isNaN(data127)){
 return false;
 }
 }
 }
 }
-var valid34 = _errs287 === errors;
+var valid35 = _errs288 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data117.RunLog !== undefined){
-let data128 = data117.RunLog;
-const _errs289 = errors;
+if(valid35){
+if(data120.YamlAliases !== undefined){
+let data128 = data120.YamlAliases;
+const _errs290 = errors;
 if(!((typeof data128 == "number") && (!(data128 % 1) && !isNaN(data128)))){
 return false;
 }
-if(errors === _errs289){
+if(errors === _errs290){
 if(typeof data128 == "number"){
-if(data128 > 1073741824 || isNaN(data128)){
+if(data128 > 10000 || isNaN(data128)){
 return false;
 }
 else {
-if(data128 < 1024 || isNaN(data128)){
+if(data128 < 0 || isNaN(data128)){
 return false;
 }
 }
 }
 }
-var valid34 = _errs289 === errors;
+var valid35 = _errs290 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data117.RunTasks !== undefined){
-let data129 = data117.RunTasks;
-const _errs291 = errors;
+if(valid35){
+if(data120.FlowInput !== undefined){
+let data129 = data120.FlowInput;
+const _errs292 = errors;
 if(!((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129)))){
 return false;
 }
-if(errors === _errs291){
+if(errors === _errs292){
 if(typeof data129 == "number"){
-if(data129 > 10000000 || isNaN(data129)){
+if(data129 > 8388608 || isNaN(data129)){
 return false;
 }
 else {
-if(data129 < 100 || isNaN(data129)){
+if(data129 < 1024 || isNaN(data129)){
 return false;
 }
 }
 }
 }
-var valid34 = _errs291 === errors;
+var valid35 = _errs292 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data117.RunJournal !== undefined){
-let data130 = data117.RunJournal;
-const _errs293 = errors;
+if(valid35){
+if(data120.TaskOutput !== undefined){
+let data130 = data120.TaskOutput;
+const _errs294 = errors;
 if(!((typeof data130 == "number") && (!(data130 % 1) && !isNaN(data130)))){
 return false;
 }
-if(errors === _errs293){
+if(errors === _errs294){
 if(typeof data130 == "number"){
-if(data130 > 1073741824 || isNaN(data130)){
+if(data130 > 8388608 || isNaN(data130)){
 return false;
 }
 else {
-if(data130 < 65536 || isNaN(data130)){
+if(data130 < 1024 || isNaN(data130)){
 return false;
 }
 }
 }
 }
-var valid34 = _errs293 === errors;
+var valid35 = _errs294 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data117.File !== undefined){
-let data131 = data117.File;
-const _errs295 = errors;
+if(valid35){
+if(data120.RunLog !== undefined){
+let data131 = data120.RunLog;
+const _errs296 = errors;
 if(!((typeof data131 == "number") && (!(data131 % 1) && !isNaN(data131)))){
 return false;
 }
-if(errors === _errs295){
+if(errors === _errs296){
 if(typeof data131 == "number"){
-if(data131 > 68719476736 || isNaN(data131)){
+if(data131 > 1073741824 || isNaN(data131)){
 return false;
 }
 else {
@@ -2975,93 +2964,93 @@ return false;
 }
 }
 }
-var valid34 = _errs295 === errors;
+var valid35 = _errs296 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data117.FilesPerRun !== undefined){
-let data132 = data117.FilesPerRun;
-const _errs297 = errors;
+if(valid35){
+if(data120.RunTasks !== undefined){
+let data132 = data120.RunTasks;
+const _errs298 = errors;
 if(!((typeof data132 == "number") && (!(data132 % 1) && !isNaN(data132)))){
 return false;
 }
-if(errors === _errs297){
+if(errors === _errs298){
 if(typeof data132 == "number"){
-if(data132 > 100000 || isNaN(data132)){
+if(data132 > 10000000 || isNaN(data132)){
 return false;
 }
 else {
-if(data132 < 1 || isNaN(data132)){
+if(data132 < 100 || isNaN(data132)){
 return false;
 }
 }
 }
 }
-var valid34 = _errs297 === errors;
+var valid35 = _errs298 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data117.RunNesting !== undefined){
-let data133 = data117.RunNesting;
-const _errs299 = errors;
+if(valid35){
+if(data120.RunJournal !== undefined){
+let data133 = data120.RunJournal;
+const _errs300 = errors;
 if(!((typeof data133 == "number") && (!(data133 % 1) && !isNaN(data133)))){
 return false;
 }
-if(errors === _errs299){
+if(errors === _errs300){
 if(typeof data133 == "number"){
-if(data133 > 256 || isNaN(data133)){
+if(data133 > 1073741824 || isNaN(data133)){
 return false;
 }
 else {
-if(data133 < 1 || isNaN(data133)){
+if(data133 < 65536 || isNaN(data133)){
 return false;
 }
 }
 }
 }
-var valid34 = _errs299 === errors;
+var valid35 = _errs300 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data117.RunChildren !== undefined){
-let data134 = data117.RunChildren;
-const _errs301 = errors;
+if(valid35){
+if(data120.File !== undefined){
+let data134 = data120.File;
+const _errs302 = errors;
 if(!((typeof data134 == "number") && (!(data134 % 1) && !isNaN(data134)))){
 return false;
 }
-if(errors === _errs301){
+if(errors === _errs302){
 if(typeof data134 == "number"){
-if(data134 > 1000000 || isNaN(data134)){
+if(data134 > 68719476736 || isNaN(data134)){
 return false;
 }
 else {
-if(data134 < 1 || isNaN(data134)){
+if(data134 < 1024 || isNaN(data134)){
 return false;
 }
 }
 }
 }
-var valid34 = _errs301 === errors;
+var valid35 = _errs302 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data117.ListPage !== undefined){
-let data135 = data117.ListPage;
-const _errs303 = errors;
+if(valid35){
+if(data120.FilesPerRun !== undefined){
+let data135 = data120.FilesPerRun;
+const _errs304 = errors;
 if(!((typeof data135 == "number") && (!(data135 % 1) && !isNaN(data135)))){
 return false;
 }
-if(errors === _errs303){
+if(errors === _errs304){
 if(typeof data135 == "number"){
-if(data135 > 1000 || isNaN(data135)){
+if(data135 > 100000 || isNaN(data135)){
 return false;
 }
 else {
@@ -3071,21 +3060,21 @@ return false;
 }
 }
 }
-var valid34 = _errs303 === errors;
+var valid35 = _errs304 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data117.FlowDuration !== undefined){
-let data136 = data117.FlowDuration;
-const _errs305 = errors;
+if(valid35){
+if(data120.RunNesting !== undefined){
+let data136 = data120.RunNesting;
+const _errs306 = errors;
 if(!((typeof data136 == "number") && (!(data136 % 1) && !isNaN(data136)))){
 return false;
 }
-if(errors === _errs305){
+if(errors === _errs306){
 if(typeof data136 == "number"){
-if(data136 > 3153600000 || isNaN(data136)){
+if(data136 > 256 || isNaN(data136)){
 return false;
 }
 else {
@@ -3095,21 +3084,21 @@ return false;
 }
 }
 }
-var valid34 = _errs305 === errors;
+var valid35 = _errs306 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data117.ConcurrentRuns !== undefined){
-let data137 = data117.ConcurrentRuns;
-const _errs307 = errors;
+if(valid35){
+if(data120.RunChildren !== undefined){
+let data137 = data120.RunChildren;
+const _errs308 = errors;
 if(!((typeof data137 == "number") && (!(data137 % 1) && !isNaN(data137)))){
 return false;
 }
-if(errors === _errs307){
+if(errors === _errs308){
 if(typeof data137 == "number"){
-if(data137 > 100000 || isNaN(data137)){
+if(data137 > 1000000 || isNaN(data137)){
 return false;
 }
 else {
@@ -3119,21 +3108,21 @@ return false;
 }
 }
 }
-var valid34 = _errs307 === errors;
+var valid35 = _errs308 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data117.PendingRuns !== undefined){
-let data138 = data117.PendingRuns;
-const _errs309 = errors;
+if(valid35){
+if(data120.ListPage !== undefined){
+let data138 = data120.ListPage;
+const _errs310 = errors;
 if(!((typeof data138 == "number") && (!(data138 % 1) && !isNaN(data138)))){
 return false;
 }
-if(errors === _errs309){
+if(errors === _errs310){
 if(typeof data138 == "number"){
-if(data138 > 10000000 || isNaN(data138)){
+if(data138 > 1000 || isNaN(data138)){
 return false;
 }
 else {
@@ -3143,21 +3132,21 @@ return false;
 }
 }
 }
-var valid34 = _errs309 === errors;
+var valid35 = _errs310 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data117.CallsInFlight !== undefined){
-let data139 = data117.CallsInFlight;
-const _errs311 = errors;
+if(valid35){
+if(data120.FlowDuration !== undefined){
+let data139 = data120.FlowDuration;
+const _errs312 = errors;
 if(!((typeof data139 == "number") && (!(data139 % 1) && !isNaN(data139)))){
 return false;
 }
-if(errors === _errs311){
+if(errors === _errs312){
 if(typeof data139 == "number"){
-if(data139 > 100000 || isNaN(data139)){
+if(data139 > 3153600000 || isNaN(data139)){
 return false;
 }
 else {
@@ -3167,200 +3156,174 @@ return false;
 }
 }
 }
-var valid34 = _errs311 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data117.Shares !== undefined){
-let data140 = data117.Shares;
-const _errs313 = errors;
-if(errors === _errs313){
-if(Array.isArray(data140)){
-if(data140.length > 100){
-return false;
+var valid35 = _errs312 === errors;
 }
 else {
 var valid35 = true;
-const len6 = data140.length;
+}
+if(valid35){
+if(data120.ConcurrentRuns !== undefined){
+let data140 = data120.ConcurrentRuns;
+const _errs314 = errors;
+if(!((typeof data140 == "number") && (!(data140 % 1) && !isNaN(data140)))){
+return false;
+}
+if(errors === _errs314){
+if(typeof data140 == "number"){
+if(data140 > 100000 || isNaN(data140)){
+return false;
+}
+else {
+if(data140 < 1 || isNaN(data140)){
+return false;
+}
+}
+}
+}
+var valid35 = _errs314 === errors;
+}
+else {
+var valid35 = true;
+}
+if(valid35){
+if(data120.PendingRuns !== undefined){
+let data141 = data120.PendingRuns;
+const _errs316 = errors;
+if(!((typeof data141 == "number") && (!(data141 % 1) && !isNaN(data141)))){
+return false;
+}
+if(errors === _errs316){
+if(typeof data141 == "number"){
+if(data141 > 10000000 || isNaN(data141)){
+return false;
+}
+else {
+if(data141 < 1 || isNaN(data141)){
+return false;
+}
+}
+}
+}
+var valid35 = _errs316 === errors;
+}
+else {
+var valid35 = true;
+}
+if(valid35){
+if(data120.CallsInFlight !== undefined){
+let data142 = data120.CallsInFlight;
+const _errs318 = errors;
+if(!((typeof data142 == "number") && (!(data142 % 1) && !isNaN(data142)))){
+return false;
+}
+if(errors === _errs318){
+if(typeof data142 == "number"){
+if(data142 > 100000 || isNaN(data142)){
+return false;
+}
+else {
+if(data142 < 1 || isNaN(data142)){
+return false;
+}
+}
+}
+}
+var valid35 = _errs318 === errors;
+}
+else {
+var valid35 = true;
+}
+if(valid35){
+if(data120.Shares !== undefined){
+let data143 = data120.Shares;
+const _errs320 = errors;
+if(errors === _errs320){
+if(Array.isArray(data143)){
+if(data143.length > 100){
+return false;
+}
+else {
+var valid36 = true;
+const len6 = data143.length;
 for(let i6=0; i6<len6; i6++){
-let data141 = data140[i6];
-const _errs315 = errors;
-if(errors === _errs315){
-if(data141 && typeof data141 == "object" && !Array.isArray(data141)){
-if(Object.keys(data141).length < 2){
+let data144 = data143[i6];
+const _errs322 = errors;
+if(errors === _errs322){
+if(data144 && typeof data144 == "object" && !Array.isArray(data144)){
+if(Object.keys(data144).length < 2){
 return false;
 }
 else {
 let missing8;
-if((data141.weight === undefined) && (missing8 = "weight")){
+if((data144.weight === undefined) && (missing8 = "weight")){
 return false;
 }
 else {
-const _errs317 = errors;
-for(const key28 in data141){
-if(!(((key28 === "branch") || (key28 === "flow")) || (key28 === "weight"))){
-return false;
-break;
-}
-}
-if(_errs317 === errors){
-if(data141.branch !== undefined){
-let data142 = data141.branch;
-const _errs318 = errors;
-if(errors === _errs318){
-if(typeof data142 === "string"){
-if(func2(data142) > 255){
-return false;
-}
-else {
-if(func2(data142) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid36 = _errs318 === errors;
-}
-else {
-var valid36 = true;
-}
-if(valid36){
-if(data141.flow !== undefined){
-let data143 = data141.flow;
-const _errs320 = errors;
-if(errors === _errs320){
-if(typeof data143 === "string"){
-if(func2(data143) > 255){
-return false;
-}
-else {
-if(func2(data143) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid36 = _errs320 === errors;
-}
-else {
-var valid36 = true;
-}
-if(valid36){
-if(data141.weight !== undefined){
-let data144 = data141.weight;
-const _errs322 = errors;
-if(!((typeof data144 == "number") && (!(data144 % 1) && !isNaN(data144)))){
-return false;
-}
-if(errors === _errs322){
-if(typeof data144 == "number"){
-if(data144 > 100 || isNaN(data144)){
-return false;
-}
-else {
-if(data144 < 1 || isNaN(data144)){
-return false;
-}
-}
-}
-}
-var valid36 = _errs322 === errors;
-}
-else {
-var valid36 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid35 = _errs315 === errors;
-if(!valid35){
-break;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid34 = _errs313 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data117.GitTransfer !== undefined){
-let data145 = data117.GitTransfer;
 const _errs324 = errors;
-if(!((typeof data145 == "number") && (!(data145 % 1) && !isNaN(data145)))){
+for(const key29 in data144){
+if(!(((key29 === "branch") || (key29 === "flow")) || (key29 === "weight"))){
 return false;
-}
-if(errors === _errs324){
-if(typeof data145 == "number"){
-if(data145 > 4294967296 || isNaN(data145)){
-return false;
-}
-else {
-if(data145 < 1048576 || isNaN(data145)){
-return false;
+break;
 }
 }
-}
-}
-var valid34 = _errs324 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data117.RequestsPerMinute !== undefined){
-let data146 = data117.RequestsPerMinute;
-const _errs326 = errors;
-if(!((typeof data146 == "number") && (!(data146 % 1) && !isNaN(data146)))){
-return false;
-}
-if(errors === _errs326){
-if(typeof data146 == "number"){
-if(data146 > 10000000 || isNaN(data146)){
+if(_errs324 === errors){
+if(data144.branch !== undefined){
+let data145 = data144.branch;
+const _errs325 = errors;
+if(errors === _errs325){
+if(typeof data145 === "string"){
+if(func2(data145) > 255){
 return false;
 }
 else {
-if(data146 < 1 || isNaN(data146)){
+if(func2(data145) < 1){
 return false;
 }
 }
 }
+else {
+return false;
 }
-var valid34 = _errs326 === errors;
+}
+var valid37 = _errs325 === errors;
 }
 else {
-var valid34 = true;
+var valid37 = true;
 }
-if(valid34){
-if(data117.WebhooksPerMinute !== undefined){
-let data147 = data117.WebhooksPerMinute;
-const _errs328 = errors;
+if(valid37){
+if(data144.flow !== undefined){
+let data146 = data144.flow;
+const _errs327 = errors;
+if(errors === _errs327){
+if(typeof data146 === "string"){
+if(func2(data146) > 255){
+return false;
+}
+else {
+if(func2(data146) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid37 = _errs327 === errors;
+}
+else {
+var valid37 = true;
+}
+if(valid37){
+if(data144.weight !== undefined){
+let data147 = data144.weight;
+const _errs329 = errors;
 if(!((typeof data147 == "number") && (!(data147 % 1) && !isNaN(data147)))){
 return false;
 }
-if(errors === _errs328){
+if(errors === _errs329){
 if(typeof data147 == "number"){
-if(data147 > 10000000 || isNaN(data147)){
+if(data147 > 100 || isNaN(data147)){
 return false;
 }
 else {
@@ -3370,34 +3333,132 @@ return false;
 }
 }
 }
-var valid34 = _errs328 === errors;
+var valid37 = _errs329 === errors;
 }
 else {
-var valid34 = true;
+var valid37 = true;
 }
-if(valid34){
-if(data117.SignInsPerMinute !== undefined){
-let data148 = data117.SignInsPerMinute;
-const _errs330 = errors;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid36 = _errs322 === errors;
+if(!valid36){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid35 = _errs320 === errors;
+}
+else {
+var valid35 = true;
+}
+if(valid35){
+if(data120.GitTransfer !== undefined){
+let data148 = data120.GitTransfer;
+const _errs331 = errors;
 if(!((typeof data148 == "number") && (!(data148 % 1) && !isNaN(data148)))){
 return false;
 }
-if(errors === _errs330){
+if(errors === _errs331){
 if(typeof data148 == "number"){
-if(data148 > 10000 || isNaN(data148)){
+if(data148 > 4294967296 || isNaN(data148)){
 return false;
 }
 else {
-if(data148 < 1 || isNaN(data148)){
+if(data148 < 1048576 || isNaN(data148)){
 return false;
 }
 }
 }
 }
-var valid34 = _errs330 === errors;
+var valid35 = _errs331 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
+}
+if(valid35){
+if(data120.RequestsPerMinute !== undefined){
+let data149 = data120.RequestsPerMinute;
+const _errs333 = errors;
+if(!((typeof data149 == "number") && (!(data149 % 1) && !isNaN(data149)))){
+return false;
+}
+if(errors === _errs333){
+if(typeof data149 == "number"){
+if(data149 > 10000000 || isNaN(data149)){
+return false;
+}
+else {
+if(data149 < 1 || isNaN(data149)){
+return false;
+}
+}
+}
+}
+var valid35 = _errs333 === errors;
+}
+else {
+var valid35 = true;
+}
+if(valid35){
+if(data120.WebhooksPerMinute !== undefined){
+let data150 = data120.WebhooksPerMinute;
+const _errs335 = errors;
+if(!((typeof data150 == "number") && (!(data150 % 1) && !isNaN(data150)))){
+return false;
+}
+if(errors === _errs335){
+if(typeof data150 == "number"){
+if(data150 > 10000000 || isNaN(data150)){
+return false;
+}
+else {
+if(data150 < 1 || isNaN(data150)){
+return false;
+}
+}
+}
+}
+var valid35 = _errs335 === errors;
+}
+else {
+var valid35 = true;
+}
+if(valid35){
+if(data120.SignInsPerMinute !== undefined){
+let data151 = data120.SignInsPerMinute;
+const _errs337 = errors;
+if(!((typeof data151 == "number") && (!(data151 % 1) && !isNaN(data151)))){
+return false;
+}
+if(errors === _errs337){
+if(typeof data151 == "number"){
+if(data151 > 10000 || isNaN(data151)){
+return false;
+}
+else {
+if(data151 < 1 || isNaN(data151)){
+return false;
+}
+}
+}
+}
+var valid35 = _errs337 === errors;
+}
+else {
+var valid35 = true;
 }
 }
 }
@@ -3431,31 +3492,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs266 === errors;
+var valid0 = _errs273 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Flows !== undefined){
-let data149 = data.Flows;
-const _errs332 = errors;
-if(errors === _errs332){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
-const _errs334 = errors;
-for(const key29 in data149){
-if(!(((((key29 === "Environment") || (key29 === "AllowPrivateNetworks")) || (key29 === "AllowContainers")) || (key29 === "AllowProcesses")) || (key29 === "Python"))){
+let data152 = data.Flows;
+const _errs339 = errors;
+if(errors === _errs339){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+const _errs341 = errors;
+for(const key30 in data152){
+if(!(((((key30 === "Environment") || (key30 === "AllowPrivateNetworks")) || (key30 === "AllowContainers")) || (key30 === "AllowProcesses")) || (key30 === "Python"))){
 return false;
 break;
 }
 }
-if(_errs334 === errors){
-if(data149.Environment !== undefined){
-let data150 = data149.Environment;
-const _errs335 = errors;
-if(errors === _errs335){
-if(typeof data150 === "string"){
-if(!pattern26.test(data150)){
+if(_errs341 === errors){
+if(data152.Environment !== undefined){
+let data153 = data152.Environment;
+const _errs342 = errors;
+if(errors === _errs342){
+if(typeof data153 === "string"){
+if(!pattern26.test(data153)){
 return false;
 }
 }
@@ -3463,105 +3524,105 @@ else {
 return false;
 }
 }
-var valid37 = _errs335 === errors;
+var valid38 = _errs342 === errors;
 }
 else {
-var valid37 = true;
+var valid38 = true;
 }
-if(valid37){
-if(data149.AllowPrivateNetworks !== undefined){
-const _errs337 = errors;
-if(typeof data149.AllowPrivateNetworks !== "boolean"){
+if(valid38){
+if(data152.AllowPrivateNetworks !== undefined){
+const _errs344 = errors;
+if(typeof data152.AllowPrivateNetworks !== "boolean"){
 return false;
 }
-var valid37 = _errs337 === errors;
+var valid38 = _errs344 === errors;
 }
 else {
-var valid37 = true;
+var valid38 = true;
 }
-if(valid37){
-if(data149.AllowContainers !== undefined){
-const _errs339 = errors;
-if(typeof data149.AllowContainers !== "boolean"){
+if(valid38){
+if(data152.AllowContainers !== undefined){
+const _errs346 = errors;
+if(typeof data152.AllowContainers !== "boolean"){
 return false;
 }
-var valid37 = _errs339 === errors;
+var valid38 = _errs346 === errors;
 }
 else {
-var valid37 = true;
+var valid38 = true;
 }
-if(valid37){
-if(data149.AllowProcesses !== undefined){
-const _errs341 = errors;
-if(typeof data149.AllowProcesses !== "boolean"){
+if(valid38){
+if(data152.AllowProcesses !== undefined){
+const _errs348 = errors;
+if(typeof data152.AllowProcesses !== "boolean"){
 return false;
 }
-var valid37 = _errs341 === errors;
+var valid38 = _errs348 === errors;
 }
 else {
-var valid37 = true;
+var valid38 = true;
 }
-if(valid37){
-if(data149.Python !== undefined){
-let data154 = data149.Python;
-const _errs343 = errors;
-if(errors === _errs343){
-if(typeof data154 === "string"){
-if(func2(data154) < 1){
+if(valid38){
+if(data152.Python !== undefined){
+let data157 = data152.Python;
+const _errs350 = errors;
+if(errors === _errs350){
+if(typeof data157 === "string"){
+if(func2(data157) < 1){
 return false;
-}
-}
-else {
-return false;
-}
-}
-var valid37 = _errs343 === errors;
-}
-else {
-var valid37 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
 return false;
 }
 }
-var valid0 = _errs332 === errors;
+var valid38 = _errs350 === errors;
+}
+else {
+var valid38 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs339 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Connections !== undefined){
-let data155 = data.Connections;
-const _errs345 = errors;
-if(errors === _errs345){
-if(data155 && typeof data155 == "object" && !Array.isArray(data155)){
-const _errs347 = errors;
-for(const key30 in data155){
-if(!(key30 === "TestEvery")){
+let data158 = data.Connections;
+const _errs352 = errors;
+if(errors === _errs352){
+if(data158 && typeof data158 == "object" && !Array.isArray(data158)){
+const _errs354 = errors;
+for(const key31 in data158){
+if(!(key31 === "TestEvery")){
 return false;
 break;
 }
 }
-if(_errs347 === errors){
-if(data155.TestEvery !== undefined){
-let data156 = data155.TestEvery;
-const _errs348 = errors;
-if(!((typeof data156 == "number") && (!(data156 % 1) && !isNaN(data156)))){
+if(_errs354 === errors){
+if(data158.TestEvery !== undefined){
+let data159 = data158.TestEvery;
+const _errs355 = errors;
+if(!((typeof data159 == "number") && (!(data159 % 1) && !isNaN(data159)))){
 return false;
 }
-if(errors === _errs348){
-if(typeof data156 == "number"){
-if(data156 > 86400 || isNaN(data156)){
+if(errors === _errs355){
+if(typeof data159 == "number"){
+if(data159 > 86400 || isNaN(data159)){
 return false;
 }
 else {
-if(data156 < 60 || isNaN(data156)){
+if(data159 < 60 || isNaN(data159)){
 return false;
 }
 }
@@ -3574,91 +3635,42 @@ else {
 return false;
 }
 }
-var valid0 = _errs345 === errors;
+var valid0 = _errs352 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Connectors !== undefined){
-let data157 = data.Connectors;
-const _errs350 = errors;
-if(errors === _errs350){
-if(data157 && typeof data157 == "object" && !Array.isArray(data157)){
-const _errs352 = errors;
-for(const key31 in data157){
-if(!((key31 === "Sql") || (key31 === "Packages"))){
+let data160 = data.Connectors;
+const _errs357 = errors;
+if(errors === _errs357){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+const _errs359 = errors;
+for(const key32 in data160){
+if(!((key32 === "Sql") || (key32 === "Packages"))){
 return false;
 break;
 }
 }
-if(_errs352 === errors){
-if(data157.Sql !== undefined){
-let data158 = data157.Sql;
-const _errs353 = errors;
-if(errors === _errs353){
-if(data158 && typeof data158 == "object" && !Array.isArray(data158)){
-const _errs355 = errors;
-for(const key32 in data158){
-if(!((key32 === "Directory") || (key32 === "AllowAnyFile"))){
-return false;
-break;
-}
-}
-if(_errs355 === errors){
-if(data158.Directory !== undefined){
-let data159 = data158.Directory;
-const _errs356 = errors;
-if(errors === _errs356){
-if(typeof data159 === "string"){
-if(func2(data159) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid40 = _errs356 === errors;
-}
-else {
-var valid40 = true;
-}
-if(valid40){
-if(data158.AllowAnyFile !== undefined){
-const _errs358 = errors;
-if(typeof data158.AllowAnyFile !== "boolean"){
-return false;
-}
-var valid40 = _errs358 === errors;
-}
-else {
-var valid40 = true;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid39 = _errs353 === errors;
-}
-else {
-var valid39 = true;
-}
-if(valid39){
-if(data157.Packages !== undefined){
-let data161 = data157.Packages;
+if(_errs359 === errors){
+if(data160.Sql !== undefined){
+let data161 = data160.Sql;
 const _errs360 = errors;
 if(errors === _errs360){
-if(Array.isArray(data161)){
-var valid41 = true;
-const len7 = data161.length;
-for(let i7=0; i7<len7; i7++){
-let data162 = data161[i7];
+if(data161 && typeof data161 == "object" && !Array.isArray(data161)){
 const _errs362 = errors;
-if(errors === _errs362){
+for(const key33 in data161){
+if(!((key33 === "Directory") || (key33 === "AllowAnyFile"))){
+return false;
+break;
+}
+}
+if(_errs362 === errors){
+if(data161.Directory !== undefined){
+let data162 = data161.Directory;
+const _errs363 = errors;
+if(errors === _errs363){
 if(typeof data162 === "string"){
 if(func2(data162) < 1){
 return false;
@@ -3668,8 +3680,57 @@ else {
 return false;
 }
 }
-var valid41 = _errs362 === errors;
-if(!valid41){
+var valid41 = _errs363 === errors;
+}
+else {
+var valid41 = true;
+}
+if(valid41){
+if(data161.AllowAnyFile !== undefined){
+const _errs365 = errors;
+if(typeof data161.AllowAnyFile !== "boolean"){
+return false;
+}
+var valid41 = _errs365 === errors;
+}
+else {
+var valid41 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid40 = _errs360 === errors;
+}
+else {
+var valid40 = true;
+}
+if(valid40){
+if(data160.Packages !== undefined){
+let data164 = data160.Packages;
+const _errs367 = errors;
+if(errors === _errs367){
+if(Array.isArray(data164)){
+var valid42 = true;
+const len7 = data164.length;
+for(let i7=0; i7<len7; i7++){
+let data165 = data164[i7];
+const _errs369 = errors;
+if(errors === _errs369){
+if(typeof data165 === "string"){
+if(func2(data165) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid42 = _errs369 === errors;
+if(!valid42){
 break;
 }
 }
@@ -3678,10 +3739,10 @@ else {
 return false;
 }
 }
-var valid39 = _errs360 === errors;
+var valid40 = _errs367 === errors;
 }
 else {
-var valid39 = true;
+var valid40 = true;
 }
 }
 }
@@ -3690,106 +3751,49 @@ else {
 return false;
 }
 }
-var valid0 = _errs350 === errors;
+var valid0 = _errs357 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Files !== undefined){
-let data163 = data.Files;
-const _errs364 = errors;
-if(errors === _errs364){
-if(data163 && typeof data163 == "object" && !Array.isArray(data163)){
-const _errs366 = errors;
-for(const key33 in data163){
-if(!(key33 === "Bucket")){
+let data166 = data.Files;
+const _errs371 = errors;
+if(errors === _errs371){
+if(data166 && typeof data166 == "object" && !Array.isArray(data166)){
+const _errs373 = errors;
+for(const key34 in data166){
+if(!(key34 === "Bucket")){
 return false;
 break;
 }
 }
-if(_errs366 === errors){
-if(data163.Bucket !== undefined){
-let data164 = data163.Bucket;
-const _errs367 = errors;
-if(errors === _errs367){
-if(data164 && typeof data164 == "object" && !Array.isArray(data164)){
-let missing9;
-if(((data164.Name === undefined) && (missing9 = "Name")) || ((data164.Secret === undefined) && (missing9 = "Secret"))){
-return false;
-}
-else {
-const _errs369 = errors;
-for(const key34 in data164){
-if(!((((((key34 === "Name") || (key34 === "Prefix")) || (key34 === "Region")) || (key34 === "Endpoint")) || (key34 === "PathStyle")) || (key34 === "Secret"))){
-return false;
-break;
-}
-}
-if(_errs369 === errors){
-if(data164.Name !== undefined){
-let data165 = data164.Name;
-const _errs370 = errors;
-if(errors === _errs370){
-if(typeof data165 === "string"){
-if(!pattern27.test(data165)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid43 = _errs370 === errors;
-}
-else {
-var valid43 = true;
-}
-if(valid43){
-if(data164.Prefix !== undefined){
-let data166 = data164.Prefix;
-const _errs372 = errors;
-if(errors === _errs372){
-if(typeof data166 === "string"){
-if(!pattern28.test(data166)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid43 = _errs372 === errors;
-}
-else {
-var valid43 = true;
-}
-if(valid43){
-if(data164.Region !== undefined){
-let data167 = data164.Region;
+if(_errs373 === errors){
+if(data166.Bucket !== undefined){
+let data167 = data166.Bucket;
 const _errs374 = errors;
 if(errors === _errs374){
-if(typeof data167 === "string"){
-if(func2(data167) < 1){
+if(data167 && typeof data167 == "object" && !Array.isArray(data167)){
+let missing9;
+if(((data167.Name === undefined) && (missing9 = "Name")) || ((data167.Secret === undefined) && (missing9 = "Secret"))){
 return false;
 }
-}
 else {
-return false;
-}
-}
-var valid43 = _errs374 === errors;
-}
-else {
-var valid43 = true;
-}
-if(valid43){
-if(data164.Endpoint !== undefined){
-let data168 = data164.Endpoint;
 const _errs376 = errors;
-if(errors === _errs376){
+for(const key35 in data167){
+if(!((((((key35 === "Name") || (key35 === "Prefix")) || (key35 === "Region")) || (key35 === "Endpoint")) || (key35 === "PathStyle")) || (key35 === "Secret"))){
+return false;
+break;
+}
+}
+if(_errs376 === errors){
+if(data167.Name !== undefined){
+let data168 = data167.Name;
+const _errs377 = errors;
+if(errors === _errs377){
 if(typeof data168 === "string"){
-if(!pattern29.test(data168)){
+if(!pattern27.test(data168)){
 return false;
 }
 }
@@ -3797,101 +3801,73 @@ else {
 return false;
 }
 }
-var valid43 = _errs376 === errors;
+var valid44 = _errs377 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-if(valid43){
-if(data164.PathStyle !== undefined){
-const _errs378 = errors;
-if(typeof data164.PathStyle !== "boolean"){
+if(valid44){
+if(data167.Prefix !== undefined){
+let data169 = data167.Prefix;
+const _errs379 = errors;
+if(errors === _errs379){
+if(typeof data169 === "string"){
+if(!pattern28.test(data169)){
 return false;
 }
-var valid43 = _errs378 === errors;
 }
 else {
-var valid43 = true;
+return false;
 }
-if(valid43){
-if(data164.Secret !== undefined){
-let data170 = data164.Secret;
-const _errs380 = errors;
-if(errors === _errs380){
+}
+var valid44 = _errs379 === errors;
+}
+else {
+var valid44 = true;
+}
+if(valid44){
+if(data167.Region !== undefined){
+let data170 = data167.Region;
+const _errs381 = errors;
+if(errors === _errs381){
 if(typeof data170 === "string"){
 if(func2(data170) < 1){
 return false;
 }
-else {
-if(!pattern8.test(data170)){
-return false;
-}
-}
 }
 else {
 return false;
 }
 }
-var valid43 = _errs380 === errors;
+var valid44 = _errs381 === errors;
 }
 else {
-var valid43 = true;
+var valid44 = true;
 }
-}
-}
-}
-}
-}
-}
-}
-}
-else {
+if(valid44){
+if(data167.Endpoint !== undefined){
+let data171 = data167.Endpoint;
+const _errs383 = errors;
+if(errors === _errs383){
+if(typeof data171 === "string"){
+if(!pattern29.test(data171)){
 return false;
-}
-}
-}
 }
 }
 else {
 return false;
 }
 }
-var valid0 = _errs364 === errors;
+var valid44 = _errs383 === errors;
 }
 else {
-var valid0 = true;
+var valid44 = true;
 }
-if(valid0){
-if(data.Backups !== undefined){
-let data171 = data.Backups;
-const _errs382 = errors;
-if(errors === _errs382){
-if(data171 && typeof data171 == "object" && !Array.isArray(data171)){
-const _errs384 = errors;
-for(const key35 in data171){
-if(!((((((key35 === "Schedule") || (key35 === "Categories")) || (key35 === "Keep")) || (key35 === "KeepDays")) || (key35 === "Directory")) || (key35 === "LargestUpload"))){
-return false;
-break;
-}
-}
-if(_errs384 === errors){
-if(data171.Schedule !== undefined){
-let data172 = data171.Schedule;
+if(valid44){
+if(data167.PathStyle !== undefined){
 const _errs385 = errors;
-if(errors === _errs385){
-if(typeof data172 === "string"){
-if(func2(data172) > 200){
+if(typeof data167.PathStyle !== "boolean"){
 return false;
-}
-else {
-if(func2(data172) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
 }
 var valid44 = _errs385 === errors;
 }
@@ -3899,38 +3875,123 @@ else {
 var valid44 = true;
 }
 if(valid44){
-if(data171.Categories !== undefined){
-let data173 = data171.Categories;
+if(data167.Secret !== undefined){
+let data173 = data167.Secret;
 const _errs387 = errors;
 if(errors === _errs387){
-if(Array.isArray(data173)){
-if(data173.length < 1){
+if(typeof data173 === "string"){
+if(func2(data173) < 1){
 return false;
 }
 else {
-var valid45 = true;
-const len8 = data173.length;
-for(let i8=0; i8<len8; i8++){
-let data174 = data173[i8];
+if(!pattern8.test(data173)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid44 = _errs387 === errors;
+}
+else {
+var valid44 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs371 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Backups !== undefined){
+let data174 = data.Backups;
 const _errs389 = errors;
-if(typeof data174 !== "string"){
+if(errors === _errs389){
+if(data174 && typeof data174 == "object" && !Array.isArray(data174)){
+const _errs391 = errors;
+for(const key36 in data174){
+if(!((((((key36 === "Schedule") || (key36 === "Categories")) || (key36 === "Keep")) || (key36 === "KeepDays")) || (key36 === "Directory")) || (key36 === "LargestUpload"))){
 return false;
-}
-if(!((((((((data174 === "flows") || (data174 === "environments")) || (data174 === "connections")) || (data174 === "config")) || (data174 === "secrets")) || (data174 === "users")) || (data174 === "runs")) || (data174 === "settings"))){
-return false;
-}
-var valid45 = _errs389 === errors;
-if(!valid45){
 break;
 }
 }
+if(_errs391 === errors){
+if(data174.Schedule !== undefined){
+let data175 = data174.Schedule;
+const _errs392 = errors;
+if(errors === _errs392){
+if(typeof data175 === "string"){
+if(func2(data175) > 200){
+return false;
+}
+else {
+if(func2(data175) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid45 = _errs392 === errors;
+}
+else {
+var valid45 = true;
+}
 if(valid45){
-let i9 = data173.length;
+if(data174.Categories !== undefined){
+let data176 = data174.Categories;
+const _errs394 = errors;
+if(errors === _errs394){
+if(Array.isArray(data176)){
+if(data176.length < 1){
+return false;
+}
+else {
+var valid46 = true;
+const len8 = data176.length;
+for(let i8=0; i8<len8; i8++){
+let data177 = data176[i8];
+const _errs396 = errors;
+if(typeof data177 !== "string"){
+return false;
+}
+if(!((((((((data177 === "flows") || (data177 === "environments")) || (data177 === "connections")) || (data177 === "config")) || (data177 === "secrets")) || (data177 === "users")) || (data177 === "runs")) || (data177 === "settings"))){
+return false;
+}
+var valid46 = _errs396 === errors;
+if(!valid46){
+break;
+}
+}
+if(valid46){
+let i9 = data176.length;
 let j0;
 if(i9 > 1){
 const indices0 = {};
 for(;i9--;){
-let item0 = data173[i9];
+let item0 = data176[i9];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -3949,211 +4010,139 @@ else {
 return false;
 }
 }
-var valid44 = _errs387 === errors;
+var valid45 = _errs394 === errors;
 }
 else {
-var valid44 = true;
+var valid45 = true;
 }
-if(valid44){
-if(data171.Keep !== undefined){
-let data175 = data171.Keep;
-const _errs391 = errors;
-if(!((typeof data175 == "number") && (!(data175 % 1) && !isNaN(data175)))){
-return false;
-}
-if(errors === _errs391){
-if(typeof data175 == "number"){
-if(data175 > 10000 || isNaN(data175)){
-return false;
-}
-else {
-if(data175 < 1 || isNaN(data175)){
-return false;
-}
-}
-}
-}
-var valid44 = _errs391 === errors;
-}
-else {
-var valid44 = true;
-}
-if(valid44){
-if(data171.KeepDays !== undefined){
-let data176 = data171.KeepDays;
-const _errs393 = errors;
-if(!((typeof data176 == "number") && (!(data176 % 1) && !isNaN(data176)))){
-return false;
-}
-if(errors === _errs393){
-if(typeof data176 == "number"){
-if(data176 > 36500 || isNaN(data176)){
-return false;
-}
-else {
-if(data176 < 1 || isNaN(data176)){
-return false;
-}
-}
-}
-}
-var valid44 = _errs393 === errors;
-}
-else {
-var valid44 = true;
-}
-if(valid44){
-if(data171.Directory !== undefined){
-let data177 = data171.Directory;
-const _errs395 = errors;
-if(errors === _errs395){
-if(typeof data177 === "string"){
-if(func2(data177) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid44 = _errs395 === errors;
-}
-else {
-var valid44 = true;
-}
-if(valid44){
-if(data171.LargestUpload !== undefined){
-let data178 = data171.LargestUpload;
-const _errs397 = errors;
+if(valid45){
+if(data174.Keep !== undefined){
+let data178 = data174.Keep;
+const _errs398 = errors;
 if(!((typeof data178 == "number") && (!(data178 % 1) && !isNaN(data178)))){
 return false;
 }
-if(errors === _errs397){
+if(errors === _errs398){
 if(typeof data178 == "number"){
-if(data178 > 1099511627776 || isNaN(data178)){
+if(data178 > 10000 || isNaN(data178)){
 return false;
 }
 else {
-if(data178 < 1048576 || isNaN(data178)){
+if(data178 < 1 || isNaN(data178)){
 return false;
 }
 }
 }
 }
-var valid44 = _errs397 === errors;
+var valid45 = _errs398 === errors;
 }
 else {
-var valid44 = true;
+var valid45 = true;
 }
+if(valid45){
+if(data174.KeepDays !== undefined){
+let data179 = data174.KeepDays;
+const _errs400 = errors;
+if(!((typeof data179 == "number") && (!(data179 % 1) && !isNaN(data179)))){
+return false;
 }
-}
-}
-}
-}
-}
+if(errors === _errs400){
+if(typeof data179 == "number"){
+if(data179 > 36500 || isNaN(data179)){
+return false;
 }
 else {
+if(data179 < 1 || isNaN(data179)){
 return false;
 }
 }
-var valid0 = _errs382 === errors;
+}
+}
+var valid45 = _errs400 === errors;
 }
 else {
-var valid0 = true;
+var valid45 = true;
 }
-if(valid0){
-if(data.Retention !== undefined){
-let data179 = data.Retention;
-const _errs399 = errors;
-if(errors === _errs399){
-if(data179 && typeof data179 == "object" && !Array.isArray(data179)){
-const _errs401 = errors;
-for(const key36 in data179){
-if(!(func1.call(schema19.properties.Retention.properties, key36))){
-return false;
-break;
-}
-}
-if(_errs401 === errors){
-if(data179.CompletedRuns !== undefined){
-let data180 = data179.CompletedRuns;
+if(valid45){
+if(data174.Directory !== undefined){
+let data180 = data174.Directory;
 const _errs402 = errors;
-if(!((typeof data180 == "number") && (!(data180 % 1) && !isNaN(data180)))){
-return false;
-}
 if(errors === _errs402){
-if(typeof data180 == "number"){
-if(data180 > 36500 || isNaN(data180)){
-return false;
-}
-else {
-if(data180 < 1 || isNaN(data180)){
+if(typeof data180 === "string"){
+if(func2(data180) < 1){
 return false;
 }
 }
+else {
+return false;
 }
 }
-var valid47 = _errs402 === errors;
+var valid45 = _errs402 === errors;
 }
 else {
-var valid47 = true;
+var valid45 = true;
 }
-if(valid47){
-if(data179.FaultedRuns !== undefined){
-let data181 = data179.FaultedRuns;
+if(valid45){
+if(data174.LargestUpload !== undefined){
+let data181 = data174.LargestUpload;
 const _errs404 = errors;
 if(!((typeof data181 == "number") && (!(data181 % 1) && !isNaN(data181)))){
 return false;
 }
 if(errors === _errs404){
 if(typeof data181 == "number"){
-if(data181 > 36500 || isNaN(data181)){
+if(data181 > 1099511627776 || isNaN(data181)){
 return false;
 }
 else {
-if(data181 < 1 || isNaN(data181)){
+if(data181 < 1048576 || isNaN(data181)){
 return false;
 }
 }
 }
 }
-var valid47 = _errs404 === errors;
+var valid45 = _errs404 === errors;
 }
 else {
-var valid47 = true;
+var valid45 = true;
 }
-if(valid47){
-if(data179.Events !== undefined){
-let data182 = data179.Events;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs389 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Retention !== undefined){
+let data182 = data.Retention;
 const _errs406 = errors;
-if(!((typeof data182 == "number") && (!(data182 % 1) && !isNaN(data182)))){
-return false;
-}
 if(errors === _errs406){
-if(typeof data182 == "number"){
-if(data182 > 36500 || isNaN(data182)){
-return false;
-}
-else {
-if(data182 < 1 || isNaN(data182)){
-return false;
-}
-}
-}
-}
-var valid47 = _errs406 === errors;
-}
-else {
-var valid47 = true;
-}
-if(valid47){
-if(data179.Audit !== undefined){
-let data183 = data179.Audit;
+if(data182 && typeof data182 == "object" && !Array.isArray(data182)){
 const _errs408 = errors;
+for(const key37 in data182){
+if(!(func1.call(schema19.properties.Retention.properties, key37))){
+return false;
+break;
+}
+}
+if(_errs408 === errors){
+if(data182.CompletedRuns !== undefined){
+let data183 = data182.CompletedRuns;
+const _errs409 = errors;
 if(!((typeof data183 == "number") && (!(data183 % 1) && !isNaN(data183)))){
 return false;
 }
-if(errors === _errs408){
+if(errors === _errs409){
 if(typeof data183 == "number"){
 if(data183 > 36500 || isNaN(data183)){
 return false;
@@ -4165,19 +4154,19 @@ return false;
 }
 }
 }
-var valid47 = _errs408 === errors;
+var valid48 = _errs409 === errors;
 }
 else {
-var valid47 = true;
+var valid48 = true;
 }
-if(valid47){
-if(data179.Proposals !== undefined){
-let data184 = data179.Proposals;
-const _errs410 = errors;
+if(valid48){
+if(data182.FaultedRuns !== undefined){
+let data184 = data182.FaultedRuns;
+const _errs411 = errors;
 if(!((typeof data184 == "number") && (!(data184 % 1) && !isNaN(data184)))){
 return false;
 }
-if(errors === _errs410){
+if(errors === _errs411){
 if(typeof data184 == "number"){
 if(data184 > 36500 || isNaN(data184)){
 return false;
@@ -4189,19 +4178,19 @@ return false;
 }
 }
 }
-var valid47 = _errs410 === errors;
+var valid48 = _errs411 === errors;
 }
 else {
-var valid47 = true;
+var valid48 = true;
 }
-if(valid47){
-if(data179.Deliveries !== undefined){
-let data185 = data179.Deliveries;
-const _errs412 = errors;
+if(valid48){
+if(data182.Events !== undefined){
+let data185 = data182.Events;
+const _errs413 = errors;
 if(!((typeof data185 == "number") && (!(data185 % 1) && !isNaN(data185)))){
 return false;
 }
-if(errors === _errs412){
+if(errors === _errs413){
 if(typeof data185 == "number"){
 if(data185 > 36500 || isNaN(data185)){
 return false;
@@ -4213,19 +4202,19 @@ return false;
 }
 }
 }
-var valid47 = _errs412 === errors;
+var valid48 = _errs413 === errors;
 }
 else {
-var valid47 = true;
+var valid48 = true;
 }
-if(valid47){
-if(data179.ParkedMessages !== undefined){
-let data186 = data179.ParkedMessages;
-const _errs414 = errors;
+if(valid48){
+if(data182.Audit !== undefined){
+let data186 = data182.Audit;
+const _errs415 = errors;
 if(!((typeof data186 == "number") && (!(data186 % 1) && !isNaN(data186)))){
 return false;
 }
-if(errors === _errs414){
+if(errors === _errs415){
 if(typeof data186 == "number"){
 if(data186 > 36500 || isNaN(data186)){
 return false;
@@ -4237,19 +4226,19 @@ return false;
 }
 }
 }
-var valid47 = _errs414 === errors;
+var valid48 = _errs415 === errors;
 }
 else {
-var valid47 = true;
+var valid48 = true;
 }
-if(valid47){
-if(data179.Occurrences !== undefined){
-let data187 = data179.Occurrences;
-const _errs416 = errors;
+if(valid48){
+if(data182.Proposals !== undefined){
+let data187 = data182.Proposals;
+const _errs417 = errors;
 if(!((typeof data187 == "number") && (!(data187 % 1) && !isNaN(data187)))){
 return false;
 }
-if(errors === _errs416){
+if(errors === _errs417){
 if(typeof data187 == "number"){
 if(data187 > 36500 || isNaN(data187)){
 return false;
@@ -4261,19 +4250,19 @@ return false;
 }
 }
 }
-var valid47 = _errs416 === errors;
+var valid48 = _errs417 === errors;
 }
 else {
-var valid47 = true;
+var valid48 = true;
 }
-if(valid47){
-if(data179.Tickets !== undefined){
-let data188 = data179.Tickets;
-const _errs418 = errors;
+if(valid48){
+if(data182.Deliveries !== undefined){
+let data188 = data182.Deliveries;
+const _errs419 = errors;
 if(!((typeof data188 == "number") && (!(data188 % 1) && !isNaN(data188)))){
 return false;
 }
-if(errors === _errs418){
+if(errors === _errs419){
 if(typeof data188 == "number"){
 if(data188 > 36500 || isNaN(data188)){
 return false;
@@ -4285,52 +4274,53 @@ return false;
 }
 }
 }
-var valid47 = _errs418 === errors;
+var valid48 = _errs419 === errors;
 }
 else {
-var valid47 = true;
+var valid48 = true;
 }
+if(valid48){
+if(data182.ParkedMessages !== undefined){
+let data189 = data182.ParkedMessages;
+const _errs421 = errors;
+if(!((typeof data189 == "number") && (!(data189 % 1) && !isNaN(data189)))){
+return false;
 }
-}
-}
-}
-}
-}
-}
-}
-}
+if(errors === _errs421){
+if(typeof data189 == "number"){
+if(data189 > 36500 || isNaN(data189)){
+return false;
 }
 else {
+if(data189 < 1 || isNaN(data189)){
 return false;
 }
 }
-var valid0 = _errs399 === errors;
+}
+}
+var valid48 = _errs421 === errors;
 }
 else {
-var valid0 = true;
+var valid48 = true;
 }
-if(valid0){
-if(data.Telemetry !== undefined){
-let data189 = data.Telemetry;
-const _errs420 = errors;
-if(errors === _errs420){
-if(data189 && typeof data189 == "object" && !Array.isArray(data189)){
-const _errs422 = errors;
-for(const key37 in data189){
-if(!(((((key37 === "LogLevel") || (key37 === "LogFile")) || (key37 === "PublicMetrics")) || (key37 === "OtlpEndpoint")) || (key37 === "OtlpToken"))){
-return false;
-break;
-}
-}
-if(_errs422 === errors){
-if(data189.LogLevel !== undefined){
-let data190 = data189.LogLevel;
+if(valid48){
+if(data182.Occurrences !== undefined){
+let data190 = data182.Occurrences;
 const _errs423 = errors;
-if(typeof data190 !== "string"){
+if(!((typeof data190 == "number") && (!(data190 % 1) && !isNaN(data190)))){
 return false;
 }
-if(!(((((((data190 === "silent") || (data190 === "fatal")) || (data190 === "error")) || (data190 === "warn")) || (data190 === "info")) || (data190 === "debug")) || (data190 === "trace"))){
+if(errors === _errs423){
+if(typeof data190 == "number"){
+if(data190 > 36500 || isNaN(data190)){
 return false;
+}
+else {
+if(data190 < 1 || isNaN(data190)){
+return false;
+}
+}
+}
 }
 var valid48 = _errs423 === errors;
 }
@@ -4338,17 +4328,22 @@ else {
 var valid48 = true;
 }
 if(valid48){
-if(data189.LogFile !== undefined){
-let data191 = data189.LogFile;
+if(data182.Tickets !== undefined){
+let data191 = data182.Tickets;
 const _errs425 = errors;
-if(errors === _errs425){
-if(typeof data191 === "string"){
-if(func2(data191) < 1){
+if(!((typeof data191 == "number") && (!(data191 % 1) && !isNaN(data191)))){
 return false;
 }
+if(errors === _errs425){
+if(typeof data191 == "number"){
+if(data191 > 36500 || isNaN(data191)){
+return false;
 }
 else {
+if(data191 < 1 || isNaN(data191)){
 return false;
+}
+}
 }
 }
 var valid48 = _errs425 === errors;
@@ -4356,41 +4351,58 @@ var valid48 = _errs425 === errors;
 else {
 var valid48 = true;
 }
-if(valid48){
-if(data189.PublicMetrics !== undefined){
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs406 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Telemetry !== undefined){
+let data192 = data.Telemetry;
 const _errs427 = errors;
-if(typeof data189.PublicMetrics !== "boolean"){
-return false;
-}
-var valid48 = _errs427 === errors;
-}
-else {
-var valid48 = true;
-}
-if(valid48){
-if(data189.OtlpEndpoint !== undefined){
-let data193 = data189.OtlpEndpoint;
+if(errors === _errs427){
+if(data192 && typeof data192 == "object" && !Array.isArray(data192)){
 const _errs429 = errors;
-if(errors === _errs429){
-if(typeof data193 === "string"){
-if(!pattern31.test(data193)){
+for(const key38 in data192){
+if(!(((((key38 === "LogLevel") || (key38 === "LogFile")) || (key38 === "PublicMetrics")) || (key38 === "OtlpEndpoint")) || (key38 === "OtlpToken"))){
+return false;
+break;
+}
+}
+if(_errs429 === errors){
+if(data192.LogLevel !== undefined){
+let data193 = data192.LogLevel;
+const _errs430 = errors;
+if(typeof data193 !== "string"){
 return false;
 }
-}
-else {
+if(!(((((((data193 === "silent") || (data193 === "fatal")) || (data193 === "error")) || (data193 === "warn")) || (data193 === "info")) || (data193 === "debug")) || (data193 === "trace"))){
 return false;
 }
-}
-var valid48 = _errs429 === errors;
+var valid49 = _errs430 === errors;
 }
 else {
-var valid48 = true;
+var valid49 = true;
 }
-if(valid48){
-if(data189.OtlpToken !== undefined){
-let data194 = data189.OtlpToken;
-const _errs431 = errors;
-if(errors === _errs431){
+if(valid49){
+if(data192.LogFile !== undefined){
+let data194 = data192.LogFile;
+const _errs432 = errors;
+if(errors === _errs432){
 if(typeof data194 === "string"){
 if(func2(data194) < 1){
 return false;
@@ -4400,42 +4412,25 @@ else {
 return false;
 }
 }
-var valid48 = _errs431 === errors;
+var valid49 = _errs432 === errors;
 }
 else {
-var valid48 = true;
+var valid49 = true;
 }
-}
-}
-}
-}
-}
-}
-else {
+if(valid49){
+if(data192.PublicMetrics !== undefined){
+const _errs434 = errors;
+if(typeof data192.PublicMetrics !== "boolean"){
 return false;
 }
-}
-var valid0 = _errs420 === errors;
+var valid49 = _errs434 === errors;
 }
 else {
-var valid0 = true;
+var valid49 = true;
 }
-if(valid0){
-if(data.Support !== undefined){
-let data195 = data.Support;
-const _errs433 = errors;
-if(errors === _errs433){
-if(data195 && typeof data195 == "object" && !Array.isArray(data195)){
-const _errs435 = errors;
-for(const key38 in data195){
-if(!(key38 === "Url")){
-return false;
-break;
-}
-}
-if(_errs435 === errors){
-if(data195.Url !== undefined){
-let data196 = data195.Url;
+if(valid49){
+if(data192.OtlpEndpoint !== undefined){
+let data196 = data192.OtlpEndpoint;
 const _errs436 = errors;
 if(errors === _errs436){
 if(typeof data196 === "string"){
@@ -4447,6 +4442,33 @@ else {
 return false;
 }
 }
+var valid49 = _errs436 === errors;
+}
+else {
+var valid49 = true;
+}
+if(valid49){
+if(data192.OtlpToken !== undefined){
+let data197 = data192.OtlpToken;
+const _errs438 = errors;
+if(errors === _errs438){
+if(typeof data197 === "string"){
+if(func2(data197) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid49 = _errs438 === errors;
+}
+else {
+var valid49 = true;
+}
+}
+}
+}
 }
 }
 }
@@ -4454,105 +4476,114 @@ else {
 return false;
 }
 }
-var valid0 = _errs433 === errors;
+var valid0 = _errs427 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Support !== undefined){
+let data198 = data.Support;
+const _errs440 = errors;
+if(errors === _errs440){
+if(data198 && typeof data198 == "object" && !Array.isArray(data198)){
+const _errs442 = errors;
+for(const key39 in data198){
+if(!(key39 === "Url")){
+return false;
+break;
+}
+}
+if(_errs442 === errors){
+if(data198.Url !== undefined){
+let data199 = data198.Url;
+const _errs443 = errors;
+if(errors === _errs443){
+if(typeof data199 === "string"){
+if(!pattern31.test(data199)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs440 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data197 = data.Events;
-const _errs438 = errors;
-if(errors === _errs438){
-if(data197 && typeof data197 == "object" && !Array.isArray(data197)){
-const _errs440 = errors;
-for(const key39 in data197){
-if(!(key39 === "Webhooks")){
-return false;
-break;
-}
-}
-if(_errs440 === errors){
-if(data197.Webhooks !== undefined){
-let data198 = data197.Webhooks;
-const _errs441 = errors;
-if(errors === _errs441){
-if(Array.isArray(data198)){
-var valid51 = true;
-const len9 = data198.length;
-for(let i10=0; i10<len9; i10++){
-let data199 = data198[i10];
-const _errs443 = errors;
-if(errors === _errs443){
-if(data199 && typeof data199 == "object" && !Array.isArray(data199)){
-let missing10;
-if(((data199.Url === undefined) && (missing10 = "Url")) || ((data199.Secret === undefined) && (missing10 = "Secret"))){
-return false;
-}
-else {
+let data200 = data.Events;
 const _errs445 = errors;
-for(const key40 in data199){
-if(!(((key40 === "Url") || (key40 === "Secret")) || (key40 === "Types"))){
+if(errors === _errs445){
+if(data200 && typeof data200 == "object" && !Array.isArray(data200)){
+const _errs447 = errors;
+for(const key40 in data200){
+if(!(key40 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs445 === errors){
-if(data199.Url !== undefined){
-let data200 = data199.Url;
-const _errs446 = errors;
-if(errors === _errs446){
-if(typeof data200 === "string"){
-if(!pattern31.test(data200)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid52 = _errs446 === errors;
-}
-else {
-var valid52 = true;
-}
-if(valid52){
-if(data199.Secret !== undefined){
-let data201 = data199.Secret;
+if(_errs447 === errors){
+if(data200.Webhooks !== undefined){
+let data201 = data200.Webhooks;
 const _errs448 = errors;
 if(errors === _errs448){
-if(typeof data201 === "string"){
-if(func2(data201) < 8){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid52 = _errs448 === errors;
-}
-else {
+if(Array.isArray(data201)){
 var valid52 = true;
-}
-if(valid52){
-if(data199.Types !== undefined){
-let data202 = data199.Types;
+const len9 = data201.length;
+for(let i10=0; i10<len9; i10++){
+let data202 = data201[i10];
 const _errs450 = errors;
 if(errors === _errs450){
-if(Array.isArray(data202)){
-if(data202.length < 1){
+if(data202 && typeof data202 == "object" && !Array.isArray(data202)){
+let missing10;
+if(((data202.Url === undefined) && (missing10 = "Url")) || ((data202.Secret === undefined) && (missing10 = "Secret"))){
 return false;
+}
+else {
+const _errs452 = errors;
+for(const key41 in data202){
+if(!(((key41 === "Url") || (key41 === "Secret")) || (key41 === "Types"))){
+return false;
+break;
+}
+}
+if(_errs452 === errors){
+if(data202.Url !== undefined){
+let data203 = data202.Url;
+const _errs453 = errors;
+if(errors === _errs453){
+if(typeof data203 === "string"){
+if(!pattern31.test(data203)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid53 = _errs453 === errors;
 }
 else {
 var valid53 = true;
-const len10 = data202.length;
-for(let i11=0; i11<len10; i11++){
-let data203 = data202[i11];
-const _errs452 = errors;
-if(errors === _errs452){
-if(typeof data203 === "string"){
-if(!pattern34.test(data203)){
+}
+if(valid53){
+if(data202.Secret !== undefined){
+let data204 = data202.Secret;
+const _errs455 = errors;
+if(errors === _errs455){
+if(typeof data204 === "string"){
+if(func2(data204) < 8){
 return false;
 }
 }
@@ -4560,9 +4591,53 @@ else {
 return false;
 }
 }
-var valid53 = _errs452 === errors;
-if(!valid53){
+var valid53 = _errs455 === errors;
+}
+else {
+var valid53 = true;
+}
+if(valid53){
+if(data202.Types !== undefined){
+let data205 = data202.Types;
+const _errs457 = errors;
+if(errors === _errs457){
+if(Array.isArray(data205)){
+if(data205.length < 1){
+return false;
+}
+else {
+var valid54 = true;
+const len10 = data205.length;
+for(let i11=0; i11<len10; i11++){
+let data206 = data205[i11];
+const _errs459 = errors;
+if(errors === _errs459){
+if(typeof data206 === "string"){
+if(!pattern34.test(data206)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid54 = _errs459 === errors;
+if(!valid54){
 break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid53 = _errs457 === errors;
+}
+else {
+var valid53 = true;
+}
+}
 }
 }
 }
@@ -4572,21 +4647,7 @@ return false;
 }
 }
 var valid52 = _errs450 === errors;
-}
-else {
-var valid52 = true;
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid51 = _errs443 === errors;
-if(!valid51){
+if(!valid52){
 break;
 }
 }
@@ -4602,114 +4663,47 @@ else {
 return false;
 }
 }
-var valid0 = _errs438 === errors;
+var valid0 = _errs445 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Notify !== undefined){
-let data204 = data.Notify;
-const _errs454 = errors;
-if(errors === _errs454){
-if(data204 && typeof data204 == "object" && !Array.isArray(data204)){
-const _errs456 = errors;
-for(const key41 in data204){
-if(!(((((key41 === "Connection") || (key41 === "Webhook")) || (key41 === "Mail")) || (key41 === "On")) || (key41 === "Window"))){
+let data207 = data.Notify;
+const _errs461 = errors;
+if(errors === _errs461){
+if(data207 && typeof data207 == "object" && !Array.isArray(data207)){
+const _errs463 = errors;
+for(const key42 in data207){
+if(!(((((key42 === "Connection") || (key42 === "Webhook")) || (key42 === "Mail")) || (key42 === "On")) || (key42 === "Window"))){
 return false;
 break;
 }
 }
-if(_errs456 === errors){
-if(data204.Connection !== undefined){
-let data205 = data204.Connection;
-const _errs457 = errors;
-if(errors === _errs457){
-if(data205 && typeof data205 == "object" && !Array.isArray(data205)){
-let missing11;
-if(((data205.Name === undefined) && (missing11 = "Name")) || ((data205.Action === undefined) && (missing11 = "Action"))){
-return false;
-}
-else {
-const _errs459 = errors;
-for(const key42 in data205){
-if(!((((key42 === "Name") || (key42 === "Action")) || (key42 === "With")) || (key42 === "Environment"))){
-return false;
-break;
-}
-}
-if(_errs459 === errors){
-if(data205.Name !== undefined){
-let data206 = data205.Name;
-const _errs460 = errors;
-if(errors === _errs460){
-if(typeof data206 === "string"){
-if(func2(data206) > 63){
-return false;
-}
-else {
-if(func2(data206) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid55 = _errs460 === errors;
-}
-else {
-var valid55 = true;
-}
-if(valid55){
-if(data205.Action !== undefined){
-let data207 = data205.Action;
-const _errs462 = errors;
-if(errors === _errs462){
-if(typeof data207 === "string"){
-if(func2(data207) > 200){
-return false;
-}
-else {
-if(func2(data207) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid55 = _errs462 === errors;
-}
-else {
-var valid55 = true;
-}
-if(valid55){
-if(data205.With !== undefined){
-let data208 = data205.With;
+if(_errs463 === errors){
+if(data207.Connection !== undefined){
+let data208 = data207.Connection;
 const _errs464 = errors;
 if(errors === _errs464){
 if(data208 && typeof data208 == "object" && !Array.isArray(data208)){
-if(Object.keys(data208).length > 50){
+let missing11;
+if(((data208.Name === undefined) && (missing11 = "Name")) || ((data208.Action === undefined) && (missing11 = "Action"))){
 return false;
 }
-}
 else {
-return false;
-}
-}
-var valid55 = _errs464 === errors;
-}
-else {
-var valid55 = true;
-}
-if(valid55){
-if(data205.Environment !== undefined){
-let data209 = data205.Environment;
 const _errs466 = errors;
-if(errors === _errs466){
+for(const key43 in data208){
+if(!((((key43 === "Name") || (key43 === "Action")) || (key43 === "With")) || (key43 === "Environment"))){
+return false;
+break;
+}
+}
+if(_errs466 === errors){
+if(data208.Name !== undefined){
+let data209 = data208.Name;
+const _errs467 = errors;
+if(errors === _errs467){
 if(typeof data209 === "string"){
 if(func2(data209) > 63){
 return false;
@@ -4724,14 +4718,23 @@ else {
 return false;
 }
 }
-var valid55 = _errs466 === errors;
+var valid56 = _errs467 === errors;
 }
 else {
-var valid55 = true;
+var valid56 = true;
 }
+if(valid56){
+if(data208.Action !== undefined){
+let data210 = data208.Action;
+const _errs469 = errors;
+if(errors === _errs469){
+if(typeof data210 === "string"){
+if(func2(data210) > 200){
+return false;
 }
-}
-}
+else {
+if(func2(data210) < 1){
+return false;
 }
 }
 }
@@ -4739,36 +4742,18 @@ else {
 return false;
 }
 }
-var valid54 = _errs457 === errors;
+var valid56 = _errs469 === errors;
 }
 else {
-var valid54 = true;
+var valid56 = true;
 }
-if(valid54){
-if(data204.Webhook !== undefined){
-let data210 = data204.Webhook;
-const _errs468 = errors;
-if(errors === _errs468){
-if(data210 && typeof data210 == "object" && !Array.isArray(data210)){
-let missing12;
-if((data210.Url === undefined) && (missing12 = "Url")){
-return false;
-}
-else {
-const _errs470 = errors;
-for(const key43 in data210){
-if(!((key43 === "Url") || (key43 === "Secret"))){
-return false;
-break;
-}
-}
-if(_errs470 === errors){
-if(data210.Url !== undefined){
-let data211 = data210.Url;
+if(valid56){
+if(data208.With !== undefined){
+let data211 = data208.With;
 const _errs471 = errors;
 if(errors === _errs471){
-if(typeof data211 === "string"){
-if(!pattern31.test(data211)){
+if(data211 && typeof data211 == "object" && !Array.isArray(data211)){
+if(Object.keys(data211).length > 50){
 return false;
 }
 }
@@ -4782,13 +4767,18 @@ else {
 var valid56 = true;
 }
 if(valid56){
-if(data210.Secret !== undefined){
-let data212 = data210.Secret;
+if(data208.Environment !== undefined){
+let data212 = data208.Environment;
 const _errs473 = errors;
 if(errors === _errs473){
 if(typeof data212 === "string"){
-if(func2(data212) < 8){
+if(func2(data212) > 63){
 return false;
+}
+else {
+if(func2(data212) < 1){
+return false;
+}
 }
 }
 else {
@@ -4804,46 +4794,43 @@ var valid56 = true;
 }
 }
 }
+}
+}
 else {
 return false;
 }
 }
-var valid54 = _errs468 === errors;
+var valid55 = _errs464 === errors;
 }
 else {
-var valid54 = true;
+var valid55 = true;
 }
-if(valid54){
-if(data204.Mail !== undefined){
-let data213 = data204.Mail;
+if(valid55){
+if(data207.Webhook !== undefined){
+let data213 = data207.Webhook;
 const _errs475 = errors;
 if(errors === _errs475){
 if(data213 && typeof data213 == "object" && !Array.isArray(data213)){
-let missing13;
-if(((data213.Connection === undefined) && (missing13 = "Connection")) || ((data213.To === undefined) && (missing13 = "To"))){
+let missing12;
+if((data213.Url === undefined) && (missing12 = "Url")){
 return false;
 }
 else {
 const _errs477 = errors;
 for(const key44 in data213){
-if(!((((key44 === "Connection") || (key44 === "To")) || (key44 === "From")) || (key44 === "Environment"))){
+if(!((key44 === "Url") || (key44 === "Secret"))){
 return false;
 break;
 }
 }
 if(_errs477 === errors){
-if(data213.Connection !== undefined){
-let data214 = data213.Connection;
+if(data213.Url !== undefined){
+let data214 = data213.Url;
 const _errs478 = errors;
 if(errors === _errs478){
 if(typeof data214 === "string"){
-if(func2(data214) > 63){
+if(!pattern31.test(data214)){
 return false;
-}
-else {
-if(func2(data214) < 1){
-return false;
-}
 }
 }
 else {
@@ -4856,45 +4843,13 @@ else {
 var valid57 = true;
 }
 if(valid57){
-if(data213.To !== undefined){
-let data215 = data213.To;
+if(data213.Secret !== undefined){
+let data215 = data213.Secret;
 const _errs480 = errors;
 if(errors === _errs480){
-if(Array.isArray(data215)){
-if(data215.length > 50){
+if(typeof data215 === "string"){
+if(func2(data215) < 8){
 return false;
-}
-else {
-if(data215.length < 1){
-return false;
-}
-else {
-var valid58 = true;
-const len11 = data215.length;
-for(let i12=0; i12<len11; i12++){
-let data216 = data215[i12];
-const _errs482 = errors;
-if(errors === _errs482){
-if(typeof data216 === "string"){
-if(func2(data216) > 254){
-return false;
-}
-else {
-if(!pattern36.test(data216)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid58 = _errs482 === errors;
-if(!valid58){
-break;
-}
-}
-}
 }
 }
 else {
@@ -4906,41 +4861,48 @@ var valid57 = _errs480 === errors;
 else {
 var valid57 = true;
 }
-if(valid57){
-if(data213.From !== undefined){
-let data217 = data213.From;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid55 = _errs475 === errors;
+}
+else {
+var valid55 = true;
+}
+if(valid55){
+if(data207.Mail !== undefined){
+let data216 = data207.Mail;
+const _errs482 = errors;
+if(errors === _errs482){
+if(data216 && typeof data216 == "object" && !Array.isArray(data216)){
+let missing13;
+if(((data216.Connection === undefined) && (missing13 = "Connection")) || ((data216.To === undefined) && (missing13 = "To"))){
+return false;
+}
+else {
 const _errs484 = errors;
-if(errors === _errs484){
+for(const key45 in data216){
+if(!((((key45 === "Connection") || (key45 === "To")) || (key45 === "From")) || (key45 === "Environment"))){
+return false;
+break;
+}
+}
+if(_errs484 === errors){
+if(data216.Connection !== undefined){
+let data217 = data216.Connection;
+const _errs485 = errors;
+if(errors === _errs485){
 if(typeof data217 === "string"){
-if(func2(data217) > 254){
+if(func2(data217) > 63){
 return false;
 }
 else {
-if(!pattern36.test(data217)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid57 = _errs484 === errors;
-}
-else {
-var valid57 = true;
-}
-if(valid57){
-if(data213.Environment !== undefined){
-let data218 = data213.Environment;
-const _errs486 = errors;
-if(errors === _errs486){
-if(typeof data218 === "string"){
-if(func2(data218) > 63){
-return false;
-}
-else {
-if(func2(data218) < 1){
+if(func2(data217) < 1){
 return false;
 }
 }
@@ -4949,59 +4911,158 @@ else {
 return false;
 }
 }
-var valid57 = _errs486 === errors;
+var valid58 = _errs485 === errors;
 }
 else {
-var valid57 = true;
+var valid58 = true;
 }
-}
-}
-}
-}
-}
-}
-else {
+if(valid58){
+if(data216.To !== undefined){
+let data218 = data216.To;
+const _errs487 = errors;
+if(errors === _errs487){
+if(Array.isArray(data218)){
+if(data218.length > 50){
 return false;
 }
-}
-var valid54 = _errs475 === errors;
-}
 else {
-var valid54 = true;
-}
-if(valid54){
-if(data204.On !== undefined){
-let data219 = data204.On;
-const _errs488 = errors;
-if(errors === _errs488){
-if(Array.isArray(data219)){
-if(data219.length < 1){
+if(data218.length < 1){
 return false;
 }
 else {
 var valid59 = true;
-const len12 = data219.length;
-for(let i13=0; i13<len12; i13++){
-let data220 = data219[i13];
-const _errs490 = errors;
-if(typeof data220 !== "string"){
+const len11 = data218.length;
+for(let i12=0; i12<len11; i12++){
+let data219 = data218[i12];
+const _errs489 = errors;
+if(errors === _errs489){
+if(typeof data219 === "string"){
+if(func2(data219) > 254){
 return false;
 }
-if(!((((data220 === "faulted") || (data220 === "notReady")) || (data220 === "held")) || (data220 === "checks"))){
+else {
+if(!pattern36.test(data219)){
 return false;
 }
-var valid59 = _errs490 === errors;
+}
+}
+else {
+return false;
+}
+}
+var valid59 = _errs489 === errors;
 if(!valid59){
 break;
 }
 }
-if(valid59){
-let i14 = data219.length;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid58 = _errs487 === errors;
+}
+else {
+var valid58 = true;
+}
+if(valid58){
+if(data216.From !== undefined){
+let data220 = data216.From;
+const _errs491 = errors;
+if(errors === _errs491){
+if(typeof data220 === "string"){
+if(func2(data220) > 254){
+return false;
+}
+else {
+if(!pattern36.test(data220)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid58 = _errs491 === errors;
+}
+else {
+var valid58 = true;
+}
+if(valid58){
+if(data216.Environment !== undefined){
+let data221 = data216.Environment;
+const _errs493 = errors;
+if(errors === _errs493){
+if(typeof data221 === "string"){
+if(func2(data221) > 63){
+return false;
+}
+else {
+if(func2(data221) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid58 = _errs493 === errors;
+}
+else {
+var valid58 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid55 = _errs482 === errors;
+}
+else {
+var valid55 = true;
+}
+if(valid55){
+if(data207.On !== undefined){
+let data222 = data207.On;
+const _errs495 = errors;
+if(errors === _errs495){
+if(Array.isArray(data222)){
+if(data222.length < 1){
+return false;
+}
+else {
+var valid60 = true;
+const len12 = data222.length;
+for(let i13=0; i13<len12; i13++){
+let data223 = data222[i13];
+const _errs497 = errors;
+if(typeof data223 !== "string"){
+return false;
+}
+if(!((((data223 === "faulted") || (data223 === "notReady")) || (data223 === "held")) || (data223 === "checks"))){
+return false;
+}
+var valid60 = _errs497 === errors;
+if(!valid60){
+break;
+}
+}
+if(valid60){
+let i14 = data222.length;
 let j1;
 if(i14 > 1){
 const indices1 = {};
 for(;i14--;){
-let item1 = data219[i14];
+let item1 = data222[i14];
 if(typeof item1 !== "string"){
 continue;
 }
@@ -5020,57 +5081,57 @@ else {
 return false;
 }
 }
-var valid54 = _errs488 === errors;
+var valid55 = _errs495 === errors;
 }
 else {
-var valid54 = true;
+var valid55 = true;
 }
-if(valid54){
-if(data204.Window !== undefined){
-let data221 = data204.Window;
-const _errs492 = errors;
-if(!((typeof data221 == "number") && (!(data221 % 1) && !isNaN(data221)))){
+if(valid55){
+if(data207.Window !== undefined){
+let data224 = data207.Window;
+const _errs499 = errors;
+if(!((typeof data224 == "number") && (!(data224 % 1) && !isNaN(data224)))){
 return false;
 }
-if(errors === _errs492){
-if(typeof data221 == "number"){
-if(data221 > 86400 || isNaN(data221)){
+if(errors === _errs499){
+if(typeof data224 == "number"){
+if(data224 > 86400 || isNaN(data224)){
 return false;
 }
 else {
-if(data221 < 1 || isNaN(data221)){
-return false;
-}
-}
-}
-}
-var valid54 = _errs492 === errors;
-}
-else {
-var valid54 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
+if(data224 < 1 || isNaN(data224)){
 return false;
 }
 }
-var valid0 = _errs454 === errors;
+}
+}
+var valid55 = _errs499 === errors;
+}
+else {
+var valid55 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs461 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data222 = data.DataDirectory;
-const _errs494 = errors;
-if(errors === _errs494){
-if(typeof data222 === "string"){
-if(func2(data222) < 1){
+let data225 = data.DataDirectory;
+const _errs501 = errors;
+if(errors === _errs501){
+if(typeof data225 === "string"){
+if(func2(data225) < 1){
 return false;
 }
 }
@@ -5078,7 +5139,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs494 === errors;
+var valid0 = _errs501 === errors;
 }
 else {
 var valid0 = true;

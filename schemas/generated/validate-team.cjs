@@ -205,8 +205,9 @@ else {
 var valid5 = true;
 const len2 = data12.length;
 for(let i2=0; i2<len2; i2++){
+let data13 = data12[i2];
 const _errs28 = errors;
-if(!(data12[i2] === "complete-human-task")){
+if(!((data13 === "complete-human-task") || (data13 === "approve"))){
 return false;
 }
 var valid5 = _errs28 === errors;

@@ -210,6 +210,7 @@ const noChanges: Changes = {
     open: () => unknownProposal(),
     list: async () => [],
     read: () => unknownProposal(),
+    review: () => unknownProposal(),
     merge: () => unknownProposal(),
     close: () => unknownProposal(),
   },

@@ -167,7 +167,11 @@ const journeys: Readonly<Record<string, Journey>> = {
   },
   'pull-requests': {
     isServed: true,
-    elsewhere: { 'svc proposals show': 'cli/commands/proposals.test.ts' },
+    elsewhere: {
+      'svc proposals show': 'cli/commands/proposals.test.ts',
+      'svc proposals request-changes': 'cli/commands/proposals.test.ts',
+      'svc proposals approve': 'cli/commands/proposals.test.ts',
+    },
   },
 };
 

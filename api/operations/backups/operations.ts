@@ -1,7 +1,14 @@
 import type { Readable } from 'node:stream';
-import { categories, type RestoreResult, requireCategories } from '../../../controller/backups/index.js';
+import {
+  categories,
+  isFileCategory,
+  type RestoreResult,
+  requireCategories,
+} from '../../../controller/backups/index.js';
 import { untilAborted, within } from '../../../controller/concurrency/signals.js';
+import { Problem } from '../../../controller/problems/index.js';
 import type { Target } from '../../../controller/security/identity/access/access.js';
+import { needsReviews } from '../shared/authorization.js';
 import { requireConsent } from '../shared/consent.js';
 import { defaultWait, dryRunFirst, maxWait, textField } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
@@ -192,7 +199,19 @@ export const restoreBackup: Operation<{ id: string; categories?: string[]; dryRu
   async run(context, { id, categories: selected, dryRun }) {
     const { controller, principal, origin } = context;
     if (!dryRun) {
-      const { createdAt, sha256 } = await controller.backups.read(id);
+      const { createdAt, sha256, ...backup } = await controller.backups.read(id);
+      const asked = selected === undefined ? backup.categories : requireCategories(selected);
+      // Entities are one commit on production.
+      if (asked.some(isFileCategory) && needsReviews(controller, controller.branches.production))
+        throw new Problem(
+          'write_requires_proposal',
+          'A restore of entities would change production without the reviews that `Git.Reviews` requires',
+          {
+            hints: [
+              'Restore the other categories with `categories`, and revert entities by proposals; or take `Git.Reviews` out of the settings until the restore is done.',
+            ],
+          },
+        );
       const what = selected?.join(', ') ?? 'everything in it';
       const text = `Restores the backup \`${id}\` of ${createdAt} (${what}) over what is there now`;
       requireConsent(context, { text, content: sha256 });

@@ -75,7 +75,7 @@ export const createBranch: Operation<{ name: string; from?: string; dryRun?: boo
   output: writeShape(branchShape, 'CreatedBranch'),
   async run(context, input) {
     const { controller } = context;
-    requireUnprotected(context, input.name, 'create');
+    requireUnprotected(context, input.name, { what: 'create' });
     const access = getAccess(context);
     const readScope = { all: access.isEven, mayRead: (branch: string) => access.may('viewer', { branch }) };
     const { name, revision } = await controller.branchManager.create(input, readScope);
@@ -99,7 +99,7 @@ export const deleteBranch: Operation<{ name: string; dryRun?: boolean }> = {
   output: writeShape(deletedShape, 'DeletedBranch'),
   async run(context, { name: segment, dryRun }) {
     const name = await context.controller.branches.resolve(segment);
-    requireUnprotected(context, name, 'delete');
+    requireUnprotected(context, name, { what: 'delete' });
     const gone = await context.controller.branchManager.remove(name, { dryRun });
     return dryRun ? getPreview(context, `branch/${name}`, gone, undefined) : { value: gone };
   },
@@ -176,11 +176,11 @@ export const mergeBranch: Operation<{ name: string; into?: string; message?: str
       dryRun,
       origin: getOrigin(context),
       authorize(changed) {
-        if (changed.length === 0) requireUnprotected(context, into, 'merge into');
+        if (changed.length === 0) requireUnprotected(context, into, { what: 'merge into' });
         for (const { type, name: entity } of changed) {
           if (type !== undefined && entity !== undefined)
             authorizeWrite(context, { branch: into, type, name: entity }, { propose: dryRun });
-          else requireWhole(context, into, dryRun);
+          else requireWhole(context, into, { isTried: dryRun });
         }
       },
     });

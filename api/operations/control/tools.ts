@@ -1,10 +1,11 @@
 import { Problem } from '../../../controller/problems/index.js';
-import type { JsonObject } from '../../../schemas/json/types.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { objectOr } from '../../../schemas/json/values.js';
 import { endQuarantine } from '../backups/operations.js';
 import { syncBranch } from '../cicd/operations.js';
 import { discardDelivery, replayDelivery } from '../deliveries/operations.js';
 import { claimHumanTask, completeHumanTask, releaseHumanTask } from '../human-tasks/operations.js';
-import { closeProposal, mergeProposal } from '../proposals/operations.js';
+import { approveProposal, closeProposal, mergeProposal, requestChanges } from '../proposals/operations.js';
 import { cancelRun, rerunRun, resumeRun, retryRun, suspendRun } from '../runs/operations.js';
 import { namedField } from '../shared/fields.js';
 import type { Operation } from '../shared/operation.js';
@@ -40,7 +41,16 @@ const controlled: Readonly<
     of: ['values'],
     actions: { claim: claimHumanTask, release: releaseHumanTask, complete: completeHumanTask },
   },
-  proposal: { field: 'id', of: [], actions: { merge: mergeProposal, close: closeProposal } },
+  proposal: {
+    field: 'id',
+    of: ['revision', 'comment'],
+    actions: {
+      approve: approveProposal,
+      'request-changes': requestChanges,
+      merge: mergeProposal,
+      close: closeProposal,
+    },
+  },
   delivery: {
     field: 'delivery',
     of: ['branch'],
@@ -61,7 +71,7 @@ export const controlTools: readonly Tool[] = [
       Object.values(each.actions),
     ) as unknown as Operation[],
     title: 'Control a run, trigger, human task, proposal or delivery',
-    description: `Changes a run (\`cancel\`, \`suspend\`, \`resume\`, \`retry\`, \`rerun\`), a trigger (\`pause\`, \`resume\`, \`fire\`), a human task (\`claim\`, \`release\`, \`complete\` with \`values\`), a proposal (\`merge\`, \`close\`), a delivery (\`replay\`, \`discard\`), a branch (\`confirm\` applies what is held), a quarantine (\`end\`).
+    description: `Changes a run (\`cancel\`, \`suspend\`, \`resume\`, \`retry\`, \`rerun\`), a trigger (\`pause\`, \`resume\`, \`fire\`), a human task (\`claim\`, \`release\`, \`complete\` with \`values\`), a proposal (\`approve\`, \`request-changes\`, \`merge\`, \`close\`), a delivery (\`replay\`, \`discard\`), a branch (\`confirm\` applies what is held), a quarantine (\`end\`).
 
 Example: {"type": "run", "name": "<id>", "action": "cancel"}
 
@@ -79,7 +89,10 @@ Returns what was changed, or the occurrence with its \`run\`.`,
           { ...text, enum: ['same', 'newest'] },
           'For `retry` (same by default) and `rerun` (newest).',
         ),
-        values: described(openObject, 'The answer to a human task, which fits its `form`.'),
+        values: described(
+          openObject,
+          'The answer to a human task, which fits its `form`; for a review of a proposal `comment`, and `revision`, the commit that was looked at.',
+        ),
       },
       required: ['type', 'name', 'action'],
     },
@@ -102,7 +115,7 @@ Returns what was changed, or the occurrence with its \`run\`.`,
       const isTaken = (input: string) =>
         of.includes(input) && operation.input.properties[input] !== undefined;
       const more = Object.fromEntries(
-        Object.entries({ branch, values, revision }).filter(
+        Object.entries(type === 'proposal' ? objectOr(values as Json) : { branch, values, revision }).filter(
           ([input, value]) => value !== undefined && isTaken(input),
         ),
       );

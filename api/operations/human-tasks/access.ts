@@ -1,7 +1,5 @@
-import { Problem } from '../../../controller/problems/index.js';
 import type { HumanTask } from '../../../controller/runs/contract.js';
 import {
-  type Actor,
   findRoleOfAssignee,
   getActor as getPrincipalActor,
   type PersonalAct,
@@ -49,13 +47,6 @@ export class HumanTaskAccess {
   }
 }
 
-/** Returns what the caller is. A program that calls over MCP counts as an agent, unless a person has signed in to it. */
-export function getActor({ principal, origin }: Pick<OperationContext, 'principal' | 'origin'>): Actor {
-  const isSignedIn = /^(user|oidc):/.test(principal.id);
-  if (origin.via === 'mcp' && !isSignedIn) return 'agent';
-  return getPrincipalActor(principal);
-}
-
 /** True when the caller may do what is left to persons, whatever surface it uses. */
 export function isPerson(
   context: Caller,
@@ -64,21 +55,5 @@ export function isPerson(
 ): boolean {
   return (
     getPrincipalActor(context.principal) === 'person' || getAccess(context).mayAct(act, flowTarget(task))
-  );
-}
-
-/** Refuses an act that is left to persons, unless a grant allows it. @throws Problem person_required */
-export function requirePerson(
-  context: OperationContext,
-  act: PersonalAct,
-  task: Pick<HumanTask, 'branch' | 'flow'>,
-): void {
-  const actor = getActor(context);
-  if (actor === 'person' || getAccess(context).mayAct(act, flowTarget(task))) return;
-  const { id } = context.principal;
-  const why = context.origin.via === 'mcp' ? ', as calls over MCP are those of an agent' : '';
-  throw new Problem(
-    'person_required',
-    `${id} counts as ${actor === 'agent' ? 'an agent' : 'a service'}${why}`,
   );
 }

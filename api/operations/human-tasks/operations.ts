@@ -1,12 +1,14 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { HumanTaskStatus, HumanTaskSummary } from '../../../controller/runs/contract.js';
 import type { Json } from '../../../schemas/json/types.js';
+import { flowTarget } from '../shared/authorization.js';
 import { type PageInput, pageFields, requirePageSize, textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { type Page, pageOfVisible } from '../shared/pages.js';
+import { getCallingActor, requirePerson } from '../shared/person.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { described, getPage, openObject } from '../shared/schemas.js';
-import { getActor, HumanTaskAccess, requirePerson } from './access.js';
+import { HumanTaskAccess } from './access.js';
 import { humanTaskShape, humanTaskStatus, humanTaskSummaryShape } from './schemas.js';
 
 const idField = textField('The id of the task.', 200, '0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11');
@@ -140,8 +142,13 @@ function namesakeHints({ principal, controller }: OperationContext): string[] {
 async function taskToChange(context: OperationContext, id: string) {
   context.audit?.setTarget(`human-task/${id}`);
   const { task, access } = await findTask(context, id);
-  context.audit?.note({ actor: getActor(context), run: task.run, flow: task.flow, branch: task.branch });
-  requirePerson(context, 'complete-human-task', task);
+  context.audit?.note({
+    actor: getCallingActor(context),
+    run: task.run,
+    flow: task.flow,
+    branch: task.branch,
+  });
+  requirePerson(context, 'complete-human-task', [flowTarget(task)]);
   const { id: principal } = context.principal;
   return { task, caller: { principal, overrides: access.isAdministered(task) } };
 }

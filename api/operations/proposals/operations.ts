@@ -1,5 +1,6 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { ProposalDetails, ProposalState } from '../../../controller/proposals/contract.js';
+import type { ReviewVerdict } from '../../../controller/proposals/reviews/contract.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { getAccess, isReviewed, refusalOfWrite, requireRole, requireWhole } from '../shared/authorization.js';
 import { getActor, requireConsent } from '../shared/consent.js';
@@ -7,6 +8,7 @@ import { jsonPatchField, type PageInput, pageFields, requirePageSize, textField 
 import { notRunnableField } from '../shared/missing-needs.js';
 import { type Effect, type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { notACursor, pageOfVisible } from '../shared/pages.js';
+import { requirePerson } from '../shared/person.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { patchReader, requireOneKind } from '../shared/platform-writes.js';
 import { described, getAnswer, getPage, text } from '../shared/schemas.js';
@@ -76,7 +78,7 @@ export const mergeProposal: Operation<{ id: string }> = {
   description:
     'Merges a proposal into its base: by fast-forward if the base has not changed, else entity by entity and field ' +
     'by field. 409 `merge_conflict` with both values if both sides changed the same field, 422 `entity_invalid` if the result ' +
-    'would not be valid. If the proposal has a pull request, that is merged.',
+    'would not be valid, 409 `review_missing` if a review is missing that `base` requires (`Git.Reviews`). If the proposal has a pull request, that is merged.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'editor',
   input: one,
@@ -95,7 +97,7 @@ export const mergeProposal: Operation<{ id: string }> = {
     const { proposals } = context.controller.changes;
     const details = await proposals.read(id);
     // An agent with the right is refused below, where it learns who merges.
-    requireWrite(context, details, { propose: getActor(context) === 'agent' });
+    requireWrite(context, details, { propose: getActor(context) === 'agent', isMerge: true });
     if (isReviewed(context.controller, details.base)) requireConsent(context, getEffect(details));
     const { principal, origin, confirm } = context;
     const by = { principal: principal.id, requestId: origin.requestId };
@@ -129,6 +131,62 @@ function getEffect({ id, title, base, entities, files, ...rest }: ProposalDetail
   };
 }
 
+/** A judgement: who may propose the same changes, and made none of them, gives it. */
+function reviewOperation(
+  verdict: ReviewVerdict,
+  texts: Pick<Operation, 'name' | 'title' | 'description'>,
+): Operation<{ id: string; comment?: string; revision?: string }> {
+  return {
+    ...texts,
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    permission: 'editor',
+    input: {
+      properties: {
+        id: idField,
+        comment: textField('The reasons, for the author.', 4_000),
+        revision: textField(
+          'The newest commit of the proposal that was looked at, its `revision`; refused with `proposal_moved` if there is a newer one. By default that of now.',
+          64,
+        ),
+      },
+      required: ['id'],
+    },
+    target: () => ({ some: true }),
+    output: proposalDetailsShape,
+    async run(context, { id, comment = '', revision }) {
+      context.audit?.setTarget(`proposal/${id}`);
+      const details = await visible(context, id);
+      requireReviewer(context, details);
+      requireWrite(context, details, { propose: true });
+      const { id: reviewer } = context.principal;
+      const { proposals } = context.controller.changes;
+      return { value: await proposals.review(id, { verdict, reviewer, comment, revision }) };
+    },
+  };
+}
+
+export const approveProposal = reviewOperation('approved', {
+  name: 'approve-proposal',
+  title: 'Approve a proposal',
+  description:
+    'States that the caller has looked at the proposal and agrees. It counts for the newest commit, and from a person who neither opened the proposal nor made a commit of it: `review` says so, and what is still missing (`Git.Reviews`). Replaces an earlier review of the caller.',
+});
+
+export const requestChanges = reviewOperation('changes-requested', {
+  name: 'request-changes',
+  title: 'Request changes of a proposal',
+  description:
+    'States that the caller wants something else, with the reason in `comment`. Where reviews are required, the proposal is not merged until a new commit, or until the caller approves it.',
+});
+
+/** Refuses a review of an agent or a service, unless a grant allows it. @throws Problem person_required */
+function requireReviewer(context: OperationContext, { base, entities }: ProposalDetails): void {
+  requirePerson(context, 'approve', [
+    { branch: base },
+    ...entities.map(({ type, name }) => ({ branch: base, type, name })),
+  ]);
+}
+
 export const closeProposal: Operation<{ id: string }> = {
   name: 'close-proposal',
   title: 'Close a proposal',
@@ -143,7 +201,7 @@ export const closeProposal: Operation<{ id: string }> = {
     const { proposals } = context.controller.changes;
     context.audit?.setTarget(`proposal/${id}`);
     const details = await proposals.read(id);
-    requireWrite(context, details, { propose: details.author === context.principal.id });
+    requireWrite(context, details, { propose: details.author === context.principal.id, isMerge: true });
     return { value: await proposals.close(id, { principal: context.principal.id }) };
   },
 };
@@ -188,13 +246,14 @@ export const updateProposal: Operation<Settled & { id: string; jsonPatch?: Json 
 function requireWrite(
   context: OperationContext,
   { base, entities, files }: ProposalDetails,
-  { propose }: { propose: boolean },
+  { propose, isMerge = false }: { propose: boolean; isMerge?: boolean },
 ): void {
   for (const { type, name } of entities) {
-    const refusal = refusalOfWrite(context, { branch: base, type, name }, { propose });
+    const refusal = refusalOfWrite(context, { branch: base, type, name }, { propose, isMerge });
     if (refusal) throw refusal.code === 'write_requires_proposal' ? notByCaller(refusal, base) : refusal;
   }
-  if (files.length > 0 || (entities.length === 0 && !propose)) requireWhole(context, base, propose);
+  if (files.length > 0 || (entities.length === 0 && !propose))
+    requireWhole(context, base, { isTried: propose, isMerge });
 }
 
 /** The change is a proposal already: what is left to do is for someone else. */

@@ -1,6 +1,14 @@
 import { patchBodies } from '../shared/platform-routes.js';
 import { asEntityRoutes, entityPath, platformPath, type Route, route } from '../shared/route.js';
-import { closeProposal, listProposals, mergeProposal, readProposal, updateProposal } from './operations.js';
+import {
+  approveProposal,
+  closeProposal,
+  listProposals,
+  mergeProposal,
+  readProposal,
+  requestChanges,
+  updateProposal,
+} from './operations.js';
 
 const proposals = `${platformPath}/proposals`;
 
@@ -13,6 +21,8 @@ export const proposalRoutes: readonly Route[] = [
   ...readsAt(proposals),
   ...asEntityRoutes(readsAt(entityPath('proposal'))),
   route('PATCH', `${entityPath('proposal')}/:id`, updateProposal, { bodies: patchBodies(['state']) }),
+  route('POST', `${proposals}/:id/approve`, approveProposal, { body: ['comment', 'revision'] }),
+  route('POST', `${proposals}/:id/request-changes`, requestChanges, { body: ['comment', 'revision'] }),
   route('POST', `${proposals}/:id/merge`, mergeProposal),
   route('POST', `${proposals}/:id/close`, closeProposal),
 ];

@@ -7,6 +7,7 @@ import {
   flag,
   getAnswer,
   getArray,
+  integer,
   named,
   openObject,
   text,
@@ -54,6 +55,34 @@ const entityShape = getAnswer(
   },
 );
 
+const reviewShape = getAnswer(
+  { title: 'ProposalReview', description: 'The last review of a person.' },
+  {
+    reviewer: described(text, 'The principal.'),
+    verdict: described(
+      choice({ approved: 'The reviewer agrees.', 'changes-requested': 'The reviewer wants something else.' }),
+      'The judgement.',
+    ),
+    comment: described(text, 'The reasons; empty without any.'),
+    revision: described(text, 'The commit of the proposal that was looked at.'),
+    createdAt: named.createdAt,
+    counts: described(flag, 'Whether it counts for the proposal as it is now.'),
+    reason: described(textOrNull, 'The reason for which it does not count.'),
+  },
+);
+
+const reviewStateShape = getAnswer(
+  { title: 'ProposalReviewState', description: 'The reviews, by what `Git.Reviews` requires of the base.' },
+  {
+    required: described(integer, 'The approvals that a merge needs.'),
+    approvals: described(integer, 'The approvals that count.'),
+    met: described(flag, 'Whether no review is missing.'),
+    missing: described(texts, 'A sentence for each thing that is missing.'),
+    notes: described(texts, 'Sentences about lines of `CODEOWNERS` that are not read.'),
+    reviews: described(getArray(reviewShape), 'The reviews, the oldest first.'),
+  },
+);
+
 const conflictShape = getAnswer(
   { title: 'ProposalConflict', description: 'A file that conflicts with `base`.' },
   {
@@ -88,5 +117,6 @@ export const proposalDetailsShape = withOptional(
       'The result of merging the proposal now.',
     ),
     conflicts: described(getArray(conflictShape), 'The files that conflict.'),
+    review: reviewStateShape,
   },
 );

@@ -9,6 +9,7 @@ import {
   memberships,
   type Target,
 } from '../../../controller/security/identity/index.js';
+import { isProtectedBranch } from '../../../controller/sources/index.js';
 import type { Controller } from '../../../controller/start/contract.js';
 import type { Team } from '../../../schemas/index.js';
 import { getActor } from './consent.js';
@@ -218,12 +219,14 @@ export function authorizeWrite(
 
 /**
  * The reason why the caller may not make a write. Editors write to branches that are not protected and propose changes to
- * those that are; teams, which grant roles, are written by administrators or proposed.
+ * those that are; teams, which grant roles, are written by administrators or proposed. Where reviews are required, all changes are
+ * proposed.
+ * `isMerge`: the change was proposed: its reviews are judged when it is merged
  */
 export function refusalOfWrite(
   context: Caller,
   target: WriteTarget,
-  { propose }: { propose: boolean },
+  { propose, isMerge = false }: { propose: boolean; isMerge?: boolean },
 ): Problem | undefined {
   const lacking = refusalOfRole(context, 'editor', target, 'Writing');
   const { controller, principal } = context;
@@ -231,6 +234,7 @@ export function refusalOfWrite(
   const isUnreviewed = !controller.branches.gitEnabled && reviewed.has(type);
   const refusal = lacking ?? (isUnreviewed ? refusalWithoutReview(context, target) : undefined);
   if (refusal || propose) return refusal;
+  if (!isMerge && needsReviews(controller, branch)) return needsReviewedProposal(controller, branch);
   const isAgent = getActor(context) === 'agent';
   if (
     type === 'team' &&
@@ -271,15 +275,27 @@ export function refusalWithoutReview(
   );
 }
 
-/** Refuses a merge of files that belong to no entity. @throws Problem forbidden */
-export function requireWhole(context: Caller, branch: string, isTried: boolean): void {
+/**
+ * Refuses a merge of files that belong to no entity. `isMerge`: the files were proposed.
+ * @throws Problem forbidden, write_requires_proposal
+ */
+export function requireWhole(
+  context: Caller,
+  branch: string,
+  { isTried, isMerge = false }: { isTried: boolean; isMerge?: boolean },
+): void {
   requireRole(context, 'editor', { branch }, 'Merging');
-  if (!isTried) requireUnprotected(context, branch, 'merge into');
+  if (!isTried) requireUnprotected(context, branch, { what: 'merge into', isMerge });
 }
 
-/** @throws Problem forbidden */
-export function requireUnprotected(context: Caller, branch: string, what: string): void {
+/** @param what is done to the branch, with `isMerge` for what was proposed. @throws Problem forbidden, write_requires_proposal */
+export function requireUnprotected(
+  context: Caller,
+  branch: string,
+  { what, isMerge = false }: { what: string; isMerge?: boolean },
+): void {
   const { controller } = context;
+  if (!isMerge && needsReviews(controller, branch)) throw needsReviewedProposal(controller, branch);
   if (!isProtected(controller, branch) || mayCommit(context, { branch })) return;
   throw new Problem(
     'forbidden',
@@ -290,9 +306,20 @@ export function requireUnprotected(context: Caller, branch: string, what: string
 
 /** Tells whether only administrators may write to the branch without a proposal. */
 export function isProtected({ settings, branches }: Controller, branch: string): boolean {
-  // Without Git there are no branches to propose changes on.
-  if (branches.gitEnabled && branch === branches.production) return true;
-  return settings.Git.ProtectedBranches?.includes(branch) ?? false;
+  return isProtectedBranch(settings, branches.production, branch);
+}
+
+/** Tells whether a merge into the branch needs approvals, so that all changes of it are proposed. */
+export function needsReviews(controller: Controller, branch: string): boolean {
+  const { required, codeOwners } = controller.settings.Git.Reviews;
+  return (required > 0 || codeOwners) && isProtected(controller, branch);
+}
+
+function needsReviewedProposal(controller: Controller, branch: string): Problem {
+  return needsProposal(
+    `Changes of \`${branch}\` are reviewed before they are merged (\`Git.Reviews\`)`,
+    controller,
+  );
 }
 
 /** Tells whether what is on the branch was reviewed: on production, also where Git is off, and on protected branches. */

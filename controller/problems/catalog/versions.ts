@@ -75,6 +75,11 @@ export const versions = {
     title: 'The proposal is no longer open',
     hint: 'Make the change again in a new proposal if you still want it.',
   },
+  review_missing: {
+    status: 409,
+    title: 'The proposal lacks a review that its base requires',
+    hint: 'Ask a person who made no part of it to look at it and to approve it: `POST /api/v1/platform/proposals/{id}/approve`.',
+  },
   prune_held: {
     status: 503,
     title: 'The newest commit deletes unusually many entities and is not applied',

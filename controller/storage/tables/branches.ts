@@ -48,6 +48,18 @@ export interface BranchTables {
     pull_request: number | null;
     pull_request_url: string | null;
   };
+  /** The last review of each person of a proposal. */
+  proposal_reviews: {
+    /** The id of the proposal. */
+    proposal: string;
+    /** The principal. */
+    reviewer: string;
+    verdict: string;
+    comment: string;
+    /** The tip of the proposal that was reviewed. */
+    revision: string;
+    created_at: number;
+  };
   /** The commits whose changes are in `history_changes`. Derived from the repository, so it may be emptied at any time. */
   history_commits: {
     /** The number of the commit in the order of arrival, parents before children. */

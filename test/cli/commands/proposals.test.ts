@@ -37,11 +37,20 @@ it('svc proposals lists, shows, merges and closes proposals', async () => {
   expect(shown).toContain('  created environment staging\n');
   expect(shown).toContain('+name: staging');
 
-  const refused = await proposals('approve', staging);
-  expect(refused).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringContaining(`svc proposals merge ${staging}`),
+  // The first administrator is a key of a service.
+  expect((await proposals('approve', staging)).stderr).toContain('person_required');
+  const answer = await fetch(`${url}/api/v1/platform/api-keys`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify({ name: 'ada', role: 'editor', actor: 'person' }),
   });
+  const { key } = (await answer.json()) as { key: string };
+  const asAda = (...argv: string[]) => svc(folder, ['proposals', ...argv], { env: { SVC_API_KEY: key } });
+  const asked = await asAda('request-changes', staging, '-m', 'Which region?');
+  expect(asked.stdout).toBe(`Reviewed ${staging}\n  changes requested by api-key:ada: Which region?\n`);
+  expect((await asAda('approve', staging)).stdout).toBe(`Reviewed ${staging}\n  approved by api-key:ada\n`);
+  expect((await proposals('show', staging)).stdout).toContain('\n  approved by api-key:ada\n');
+  expect(await proposals('merge', staging, '-m', 'x')).toMatchObject({ exitCode: 2 });
   const merged = await proposals('merge', staging);
   expect(merged.stdout).toMatch(new RegExp(`^Merged ${staging} into main as \\w{8}\n$`));
   expect((await proposals('close', preview)).stdout).toBe(`${preview}  closed\n`);

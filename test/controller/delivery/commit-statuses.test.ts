@@ -128,6 +128,7 @@ async function withTableOfItsOwn(
     );
   }
   for (const table of [
+    'proposal_reviews',
     'console_sessions',
     'installation',
     'member_records',

@@ -12,7 +12,7 @@ export interface Target {
 export type Actor = 'person' | 'service' | 'agent';
 
 /** Acts that are left to persons, unless a grant allows them to others. */
-export type PersonalAct = 'complete-human-task';
+export type PersonalAct = 'complete-human-task' | 'approve';
 
 export interface Grant {
   role: Role;

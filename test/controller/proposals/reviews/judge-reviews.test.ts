@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { CodeOwners } from '../../../../controller/proposals/reviews/code-owners.js';
+import type { Review, ReviewVerdict } from '../../../../controller/proposals/reviews/contract.js';
+import { judgeReviews } from '../../../../controller/proposals/reviews/judge-reviews.js';
+
+const review = (reviewer: string, verdict: ReviewVerdict = 'approved', revision = 'tip'): Review => ({
+  reviewer,
+  verdict,
+  comment: '',
+  revision,
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
+const commit = (name: string, email = `${name}@svc.local`, message = 'Change') => ({
+  author: { name, email },
+  message,
+});
+const owners = (text: string) => new CodeOwners(Buffer.from(text));
+
+const proposed = {
+  author: 'user:ada',
+  tip: 'tip',
+  commits: [commit('ada')],
+  paths: ['flows/pay.yaml'],
+  reviews: [] as Review[],
+  owners: undefined as CodeOwners | undefined,
+  getTeams: (principal: string) => (principal === 'user:cy' ? ['payments'] : []),
+  mailDomain: 'svc.local',
+};
+const two = { required: 2, codeOwners: false };
+const owned = { required: 0, codeOwners: true };
+
+describe('an approval', () => {
+  test.each([
+    ['of another person', review('user:bob'), [commit('ada')], null],
+    ['of the author', review('user:ada'), [], 'author of the proposal'],
+    ['of an older commit', review('user:bob', 'approved', 'before'), [], 'new commits'],
+    ['of who made a commit', review('user:bob'), [commit('ada'), commit('bob')], 'author of a commit'],
+    [
+      'of who made a commit by a key',
+      review('api-key:ci'),
+      [commit('ci (api-key)', 'x@y')],
+      'author of a commit',
+    ],
+    [
+      'of the address of a commit',
+      review('oidc:eve@x.org'),
+      [commit('Eve', 'EVE@x.org')],
+      'author of a commit',
+    ],
+    [
+      'of a co-author',
+      review('user:bob'),
+      [commit('ada', 'ada@x', 'Change\n\nCo-authored-by: Bob <bob@svc.local>')],
+      'author of a commit',
+    ],
+  ])('%s', (_, one, commits, reason) => {
+    const state = judgeReviews({ ...proposed, commits, reviews: [one] }, { required: 1, codeOwners: false });
+    expect(state.met).toBe(reason === null);
+    expect(state.approvals).toBe(reason === null ? 1 : 0);
+    if (reason !== null) expect(state.reviews[0]?.reason).toContain(reason);
+  });
+
+  test('of each of as many persons as are required is enough, and says how many are missing before', () => {
+    const one = judgeReviews({ ...proposed, reviews: [review('user:bob')] }, two);
+    expect(one).toMatchObject({ met: false, approvals: 1 });
+    expect(one.missing).toEqual(['2 approvals are required, and it has 1.']);
+    const both = judgeReviews({ ...proposed, reviews: [review('user:bob'), review('user:cy')] }, two);
+    expect(both).toMatchObject({ met: true, missing: [] });
+  });
+});
+
+test('a person who requests changes holds the proposal back, but not by a review of an older commit', () => {
+  const approvals = [review('user:bob'), review('user:cy')];
+  const held = judgeReviews(
+    { ...proposed, reviews: [...approvals, review('user:dan', 'changes-requested')] },
+    two,
+  );
+  expect(held.missing).toEqual(['user:dan requests changes.']);
+  const old = review('user:dan', 'changes-requested', 'before');
+  expect(judgeReviews({ ...proposed, reviews: [...approvals, old] }, two).met).toBe(true);
+  const nothing = { required: 0, codeOwners: false };
+  expect(judgeReviews({ ...proposed, reviews: [review('user:dan', 'changes-requested')] }, nothing).met).toBe(
+    true,
+  );
+});
+
+describe('owners of code', () => {
+  const judge = (text: string, reviewers: string[], paths = proposed.paths) =>
+    judgeReviews(
+      { ...proposed, paths, owners: owners(text), reviews: reviewers.map((each) => review(each)) },
+      owned,
+    );
+
+  test.each([
+    ['flows/ @bob', ['user:bob'], true],
+    ['flows/ @bob', ['user:cy'], false],
+    ['* @bob\n/flows/ @crew/payments', ['user:cy'], true],
+    ['* @bob\n/flows/ @crew/payments', ['user:bob'], false],
+    ['/flows/pay.yaml @payments @bob', ['user:cy'], true],
+    ['*.yaml eve@x.org', ['oidc:eve@x.org'], true],
+    ['*.yaml eve@x.org', ['user:eve'], false],
+    ['flows/ team:payments', ['user:cy'], true],
+    ['flows/ api-key:ci', ['api-key:ci'], true],
+    ['docs/ @bob', [], true],
+    ['* @bob\nflows/', [], true],
+    ['# * @bob', [], true],
+    ['* @bob # all', ['user:bob'], true],
+    ['* @BOB', ['user:bob'], false],
+    ['* @crew/bob', ['user:bob'], false],
+  ])('%j and approvals of %j', (text, reviewers, met) => {
+    expect(judge(text, reviewers).met).toBe(met);
+  });
+
+  test('each file needs one of its own owners, and what is missing names both', () => {
+    const text = 'flows/ @bob\nconnections/ @cy @dan';
+    const state = judge(text, ['user:bob'], ['flows/a.yaml', 'connections/b.yaml']);
+    expect(state.missing).toEqual(['An approval of @cy or @dan is required, who own connections/b.yaml.']);
+    expect(judge(text, ['user:bob', 'user:dan'], ['flows/a.yaml', 'connections/b.yaml']).met).toBe(true);
+  });
+
+  test('lines that are no rules are named', () => {
+    const { notes } = judge('[Section]\n!flows/ @bob\nflows/ @bob', ['user:bob']);
+    expect(notes).toEqual([
+      'Line 1 of `CODEOWNERS` is no rule that svc reads.',
+      'Line 2 of `CODEOWNERS` is no rule that svc reads.',
+    ]);
+  });
+});
+
+test('a file of owners that would cost too much is cut, and says so', () => {
+  const state = judgeReviews(
+    { ...proposed, owners: owners(`${'**/a*a*a*a*a*a*b @x\n'}${'x'.repeat(70_000)}`), reviews: [] },
+    owned,
+  );
+  expect(state.notes).toHaveLength(3);
+});

@@ -200,9 +200,12 @@ export const restoreBackup: Operation<{ id: string; categories?: string[]; dryRu
     const { controller, principal, origin } = context;
     if (!dryRun) {
       const { createdAt, sha256, ...backup } = await controller.backups.read(id);
-      const asked = selected === undefined ? backup.categories : requireCategories(selected);
+      const requestedCategories = selected === undefined ? backup.categories : requireCategories(selected);
       // Entities are one commit on production.
-      if (asked.some(isFileCategory) && needsReviews(controller, controller.branches.production))
+      if (
+        requestedCategories.some(isFileCategory) &&
+        needsReviews(controller, controller.branches.production)
+      )
         throw new Problem(
           'write_requires_proposal',
           'A restore of entities would change production without the reviews that `Git.Reviews` requires',

@@ -28,7 +28,7 @@ export function requirePerson(
   targets: readonly Target[],
 ): void {
   const { principal, origin, assistant } = context;
-  // Another program than the person's own answers over MCP: it approves nothing, whoever has signed in to it.
+  // Another program than the person's own answers over MCP: it approves nothing, also for a person who has signed in to it.
   const isProgram = assistant !== undefined || (act === 'approve' && origin.via === 'mcp');
   const actor = isProgram ? 'agent' : getCallingActor(context);
   const access = getAccess(context);

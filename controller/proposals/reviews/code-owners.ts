@@ -14,7 +14,7 @@ interface OwnerRule {
   owners: readonly string[];
 }
 
-/** Who owns which files, by the rules of `CODEOWNERS`: the last rule that matches a path decides. */
+/** The owners of files, by the rules of `CODEOWNERS`: the last rule that matches a path decides. */
 export class CodeOwners {
   readonly #rules: readonly OwnerRule[];
   /** Lines that are not rules of a path with owners, such as sections of GitLab; one sentence each. */

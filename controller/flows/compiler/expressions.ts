@@ -37,6 +37,7 @@ import {
 import { type DocumentContext, deepest } from './document.js';
 import { evaluator, type Position, variablePlaces, variablesAt } from './evaluator.js';
 import { findUnknownInputReads } from './input-reads.js';
+import type { InputRead } from './lost-input.js';
 
 /** The variables that the expressions compiled so far use. */
 export interface Uses {
@@ -213,6 +214,8 @@ export class ExpressionCompiler {
       if (!isOfValidDefinition()) {
         if (start > 0) this.#reportMistake('expression-braces', pointer, doubledBraces(source), start);
         this.#noteReads(program, source, start, pointer);
+        if (this.document.emissions.size > 0)
+          this.document.inputReads.push(...getInputReads(program, source, start, pointer, position));
         this.#suspect(source, start, pointer);
       }
       // The offset distinguishes several expressions in one string.
@@ -311,6 +314,29 @@ export class ExpressionCompiler {
     }
     return error.hint;
   }
+}
+
+/** Returns the members that an expression reads of the input of its task, or of the output in `output.as`. */
+function getInputReads(
+  { variables }: Program,
+  source: string,
+  start: number,
+  pointer: string,
+  position: Position,
+): InputRead[] {
+  const from = [['.', pathsRead(source, '.')] as const];
+  if (variables.includes('input')) from.push(['$input', pathsRead(source, 'input')]);
+  return from.flatMap(([of, reads]) =>
+    reads
+      .filter(({ isExpected }) => !isExpected)
+      .map(({ names, last }) => ({
+        of,
+        name: names[0] ?? '',
+        pointer,
+        position,
+        offset: start + last.start,
+      })),
+  );
 }
 
 /** Variables whose use a plan has to know. */

@@ -29,6 +29,16 @@ export function prefersYaml(header: string | undefined): boolean {
   return yaml > 0 && codings.every(({ type, weight }) => isYaml(type) || weight < yaml || type.includes('*'));
 }
 
+/** False for a caller that takes JSON, and no page or one rather less (RFC 9110, 12.5.1). */
+export function acceptsPage(header = '*/*'): boolean {
+  const codings = accepted(header);
+  const getWeight = (fits: (type: string) => boolean) =>
+    Math.max(0, ...codings.filter(({ type }) => fits(type)).map(({ weight }) => weight));
+  const json = getWeight((type) => /^application\/(?:\*|(?:[\w.-]+\+)?json)$/.test(type));
+  const page = getWeight((type) => /^text\/(?:html|\*)$/.test(type));
+  return json === 0 || page >= json;
+}
+
 function isYaml(type: string): boolean {
   return /^(application|text)\/(x-)?yaml$/.test(type);
 }

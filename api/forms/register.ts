@@ -3,7 +3,7 @@ import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import { escapeHtml } from '../../schemas/escape-html.js';
 import { acceptForms } from '../http/bodies.js';
-import { acceptsPage } from '../http/headers.js';
+import { acceptsPage } from '../http/pages/accept.js';
 import { type Page, sendHtml } from '../http/pages/page.js';
 import { toProblem } from '../http/problem-answers.js';
 import { completeLinked, findLinked, type LinkedTask } from '../operations/human-tasks/linked.js';

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { defaultWait, maxWait } from '../operations/shared/fields.js';
+import { accepted } from './pages/accept.js';
 
 /** The media type of a `Content-Type` header, without its parameters. */
 export function getMediaType(header: string | undefined): string {
@@ -29,28 +30,8 @@ export function prefersYaml(header: string | undefined): boolean {
   return yaml > 0 && codings.every(({ type, weight }) => isYaml(type) || weight < yaml || type.includes('*'));
 }
 
-/** False for a caller that takes JSON, and no page or one rather less (RFC 9110, 12.5.1). */
-export function acceptsPage(header = '*/*'): boolean {
-  const codings = accepted(header);
-  const getWeight = (fits: (type: string) => boolean) =>
-    Math.max(0, ...codings.filter(({ type }) => fits(type)).map(({ weight }) => weight));
-  const json = getWeight((type) => /^application\/(?:\*|(?:[\w.-]+\+)?json)$/.test(type));
-  const page = getWeight((type) => /^text\/(?:html|\*)$/.test(type));
-  return json === 0 || page >= json;
-}
-
 function isYaml(type: string): boolean {
   return /^(application|text)\/(x-)?yaml$/.test(type);
-}
-
-/** The media types of an `Accept` header (RFC 9110, 12.5.1) that are not excluded by `q=0`. */
-function accepted(header: string): { type: string; weight: number }[] {
-  return header.split(',').flatMap((range) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    const quality = parameters.find((parameter) => /^q=[\d.]+$/.test(parameter));
-    const weight = quality === undefined ? 1 : Number(quality.slice(2));
-    return weight > 0 ? [{ type, weight }] : [];
-  });
 }
 
 /** The preferences of a `Prefer` header (RFC 7240) that svc knows. */

@@ -55,7 +55,7 @@ export type DocumentedRoute = Omit<Route, 'operation' | 'headers' | 'respond'> &
   operation: Pick<Operation, 'name' | 'title' | 'description' | 'permission' | 'input' | 'output'>;
   /** Problems that only this route has; any other may be answered too. */
   problems?: readonly ProblemCode[];
-  /** What problems are besides, by media type: pages for people. */
+  /** Further media types of problems: pages for people. */
   alsoPages?: Readonly<Record<string, JsonObject>>;
 };
 

@@ -13,7 +13,7 @@ import type {
 } from '../plan/flow-plan.js';
 import type { Extension, TaskNode } from '../plan/node.js';
 import type { Component, ComponentKind, Report, UnknownName } from '../plan/task-type.js';
-import type { InputRead } from './lost-input.js';
+import type { InputRead } from './evaluator.js';
 
 /** The most tasks that one flow may have, its functions counted at each call. */
 const maxTasks = 10_000;
@@ -62,7 +62,7 @@ export class DocumentContext {
   readonly taskNames = new Set<string>();
   /** The attributes of the events that are outputs of tasks, by the pointer of the task. */
   readonly emissions = new Map<string, JsonObject>();
-  /** What the expressions after the first of these tasks read of their input. */
+  /** The members that expressions after the first of these tasks read of their input. */
   readonly inputReads: InputRead[] = [];
   /** Counts the tasks that export to `$context`. */
   exports = 0;

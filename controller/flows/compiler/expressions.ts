@@ -35,9 +35,8 @@ import {
   type Template,
 } from '../plan/template.js';
 import { type DocumentContext, deepest } from './document.js';
-import { evaluator, type Position, variablePlaces, variablesAt } from './evaluator.js';
+import { evaluator, type InputRead, type Position, variablePlaces, variablesAt } from './evaluator.js';
 import { findUnknownInputReads } from './input-reads.js';
-import type { InputRead } from './lost-input.js';
 
 /** The variables that the expressions compiled so far use. */
 export interface Uses {
@@ -324,9 +323,12 @@ function getInputReads(
   pointer: string,
   position: Position,
 ): InputRead[] {
-  const from = [['.', pathsRead(source, '.')] as const];
-  if (variables.includes('input')) from.push(['$input', pathsRead(source, 'input')]);
-  return from.flatMap(([of, reads]) =>
+  const variable = variables.includes('input') ? pathsRead(source, 'input') : [];
+  const places = [
+    { of: '.', reads: pathsRead(source, '.') },
+    { of: '$input', reads: variable },
+  ] as const;
+  return places.flatMap(({ of, reads }) =>
     reads
       .filter(({ isExpected }) => !isExpected)
       .map(({ names, last }) => ({

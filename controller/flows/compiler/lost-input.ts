@@ -1,18 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr, pointerTo } from '../../../schemas/json/values.js';
 import type { DocumentContext } from './document.js';
-import type { Position } from './evaluator.js';
-
-/** A member that an expression reads of the data of its task. */
-export interface InputRead {
-  /** What has the member. */
-  readonly of: '.' | '$input';
-  readonly name: string;
-  readonly pointer: string;
-  readonly position: Position;
-  /** Offset of the name into the text at `pointer`. */
-  readonly offset: number;
-}
+import type { InputRead } from './evaluator.js';
 
 /** An event that is the data at a place of the flow, in place of the input of the task that sent it. */
 interface Arrival {
@@ -27,7 +16,7 @@ const givenAttributes = ['id', 'specversion', 'source', 'type', 'time', 'data'];
 /** Tasks whose output is their input. */
 const passing = ['wait', 'switch'];
 
-/** Where the input of a task is `.`, by its type. */
+/** The parts of a task in which `.` is its input, by the type of the task. */
 const inputPlaces: Readonly<Record<string, RegExp>> = {
   set: /^\/set/,
   call: /^\/with\/(?!notify|paginate)/,
@@ -47,7 +36,7 @@ export function reportLostInput(document: DocumentContext): void {
   if (document.emissions.size === 0 || document.inputReads.length === 0) return;
   const search = new Search(document);
   const arrival = search.followBlock(document.definition['do'], '/do', undefined) ?? search.atEnd;
-  search.report(arrival, ({ position, of }) => position === 'workflow-output' && of === '.');
+  search.check(arrival, ({ position, of }) => position === 'workflow-output' && of === '.');
 }
 
 class Search {
@@ -85,16 +74,16 @@ class Search {
     pointer: string,
     arriving: Arrival | undefined,
   ): Arrival | undefined {
-    this.report(arriving, (read) => read.position === 'task-input' && isAt(read, pointer, /^\/(?:if|input)/));
+    this.check(arriving, (read) => read.position === 'task-input' && isAt(read, pointer, /^\/(?:if|input)/));
     const input = objectOr(task['input'])['from'] === undefined ? arriving : undefined;
     const type = Object.keys(inputPlaces).find((key) => task[key] !== undefined);
     const place = type === undefined ? undefined : inputPlaces[type];
-    if (place) this.report(input, (read) => read.position === 'definition' && isAt(read, pointer, place));
-    this.report(input, (read) => read.of === '$input' && isAt(read, pointer, /^\/(?:output|export)/));
+    if (place) this.check(input, (read) => read.position === 'definition' && isAt(read, pointer, place));
+    this.check(input, (read) => read.of === '$input' && isAt(read, pointer, /^\/(?:output|export)/));
     const output = this.getOutput(name, task, pointer, input);
     const isKept = objectOr(task['output'])['as'] === undefined;
     const ofOutput = isKept ? /^\/export/ : /^\/output/;
-    this.report(output, (read) => read.of === '.' && isAt(read, pointer, ofOutput));
+    this.check(output, (read) => read.of === '.' && isAt(read, pointer, ofOutput));
     // A task that is left out gives its input.
     return (isKept ? output : undefined) ?? (task['if'] === undefined ? undefined : arriving);
   }
@@ -134,7 +123,7 @@ class Search {
   }
 
   /** Reports the reads that fit, of members that the event does not have. */
-  report(arrival: Arrival | undefined, fits: (read: InputRead) => boolean): void {
+  check(arrival: Arrival | undefined, fits: (read: InputRead) => boolean): void {
     if (!arrival) return;
     const { sender, attributes } = arrival;
     for (const { name, of, pointer, offset, ...read } of this.document.inputReads) {

@@ -9,7 +9,7 @@ const maxLength = 2_048;
 const textAttributes: Readonly<Record<string, AttributeFormat | undefined>> = {
   id: undefined,
   source: {
-    fits: (text) => isOfFormat(text, 'uri-reference'),
+    fits: (text) => isOfFormat(toAscii(text), 'uri-reference'),
     form: 'an address or a part of one (a URI reference), such as `https://shop.example.com` or `/orders`',
   },
   type: undefined,
@@ -23,7 +23,7 @@ const textAttributes: Readonly<Record<string, AttributeFormat | undefined>> = {
     form: 'a media type, such as `application/json`',
   },
   dataschema: {
-    fits: (text) => isOfFormat(text, 'uri'),
+    fits: (text) => isOfFormat(toAscii(text), 'uri'),
     form: 'a whole address (a URI), such as `https://shop.example.com/order.schema.json`',
   },
 };
@@ -31,6 +31,11 @@ const textAttributes: Readonly<Record<string, AttributeFormat | undefined>> = {
 interface AttributeFormat {
   fits(text: string): boolean;
   readonly form: string;
+}
+
+/** Replaces letters beyond ASCII, which senders write in addresses (RFC 3987). */
+function toAscii(text: string): string {
+  return text.replaceAll(/[^\p{ASCII}\p{Z}]/gu, '-');
 }
 
 /** True for a name of CloudEvents 1.0, 3.1, and for the members that hold the data. */

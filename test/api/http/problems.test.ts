@@ -41,6 +41,14 @@ describe('a request that fails before its operation', () => {
     expectProblem(await get('/api/v1/platform/flows'), 404, 'route_not_found');
   });
 
+  it('a path with the slash of a branch as it is names the path with `%2F`', async () => {
+    const { get } = await startApp();
+    const { hints } = expectProblem(await get('/api/v1/feature/x/flows'), 404, 'route_not_found');
+    expect(hints).toEqual(['A slash in the name of a branch is written `%2F`: `/api/v1/feature%2Fx/flows`.']);
+    const other = expectProblem(await get('/api/v1/feature/x/nothing'), 404, 'route_not_found');
+    expect(other.hints.join(' ')).not.toContain('%2F');
+  });
+
   it('a method that a path does not support is 405 with the supported methods', async () => {
     const { call } = await startApp();
     const answer = await call({ method: 'PUT', url: '/api/v1/main/cicd/sync', payload: 'x' });

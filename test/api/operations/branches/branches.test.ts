@@ -121,6 +121,8 @@ test('invalid branch names, and the deletion of permanent branches, are refused 
   await git.call('POST', branches, { name: 'feature/x' });
   const cases = [
     ['live', 'branch_name_invalid', 'meaning of its own'],
+    ['local', 'branch_name_invalid', 'Choose another name'],
+    ['platform-x', 'branch_name_invalid', 'such as `feature/platform-x`'],
     ['platform/x', 'branch_name_invalid', 'platform'],
     ['proposals/x', 'branch_name_invalid', 'proposals'],
     ['a b', 'branch_name_invalid', 'contains " "'],
@@ -132,7 +134,7 @@ test('invalid branch names, and the deletion of permanent branches, are refused 
   for (const [name, code, part] of cases) {
     const problem = (await git.call('POST', branches, { name })).json();
     expect([name, problem.code]).toEqual([name, code]);
-    expect(problem.detail).toContain(part);
+    expect([problem.detail, ...problem.hints].join(' ')).toContain(part);
   }
   expect((await git.call('POST', branches, { name: 'y', from: 'nowhere' })).json().code).toBe(
     'commit_not_found',

@@ -40,7 +40,12 @@ test('a branch is made, changed, compared, merged and deleted', async () => {
   expect(tried.json()).toMatchObject({ kind: 'fast-forward', commit: null, dryRun: true });
   expect(git.git('rev-parse', 'main')).toBe(first);
   const merged = await git.call('POST', `${branches}/${feature}/merge`, {});
-  expect(merged.json()).toMatchObject({ kind: 'fast-forward', commit: tip, into: 'main' });
+  expect(merged.json()).toMatchObject({
+    kind: 'fast-forward',
+    commit: tip,
+    into: 'main',
+    inEffect: true,
+  });
   expect((await git.call('GET', `${entities}/connection/crm`)).json().definition.title).toBe('CRM');
   const again = await git.call('POST', `${branches}/${feature}/merge`, {});
   expect(again.json()).toMatchObject({ kind: 'nothing', commit: tip });

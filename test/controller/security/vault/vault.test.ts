@@ -32,7 +32,7 @@ test.each(['platform-x', 'platform.x', 'Platform-x/key'])(
       code: 'body_invalid',
       errors: [{ pointer: '/path', message: expect.stringContaining('`platform`') }],
     });
-    },
+  },
 );
 
 test('the same path again is a new version, and only the newest value is read', async () => {

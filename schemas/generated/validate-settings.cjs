@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Console":{"type":"object","additionalProperties":false,"default":{},"properties":{"SessionHours":{"type":"integer","minimum":1,"maximum":720,"default":24},"IdleMinutes":{"type":"integer","minimum":5,"maximum":43200,"default":480},"Passwords":{"type":"boolean","default":true}}},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30},"Login":{"type":"object","required":["ClientId"],"additionalProperties":false,"properties":{"ClientId":{"type":"string","minLength":1},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"ClientSecret":{"type":"string","minLength":1,"x-secret":true},"Title":{"type":"string","minLength":1,"maxLength":60},"Scopes":{"type":"array","items":{"type":"string","minLength":1},"default":["openid","profile","email"]}}}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":3153600000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false},"Python":{"type":"string","minLength":1}}},"Connections":{"type":"object","additionalProperties":false,"default":{},"properties":{"TestEvery":{"type":"integer","minimum":60,"maximum":86400}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Console":{"type":"object","additionalProperties":false,"default":{},"properties":{"SessionHours":{"type":"integer","minimum":1,"maximum":720,"default":24},"IdleMinutes":{"type":"integer","minimum":5,"maximum":43200,"default":480},"Passwords":{"type":"boolean","default":true}}},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30},"Login":{"type":"object","required":["ClientId"],"additionalProperties":false,"properties":{"ClientId":{"type":"string","minLength":1},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"ClientSecret":{"type":"string","minLength":1,"x-secret":true},"Title":{"type":"string","minLength":1,"maxLength":60},"Scopes":{"type":"array","items":{"type":"string","minLength":1},"default":["openid","profile","email"]}}}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":3153600000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false},"Python":{"type":"string","minLength":1}}},"Connections":{"type":"object","additionalProperties":false,"default":{},"properties":{"TestEvery":{"type":"integer","minimum":60,"maximum":86400}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpLogs":{"type":"boolean","default":false},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -4317,7 +4317,7 @@ if(errors === _errs420){
 if(data189 && typeof data189 == "object" && !Array.isArray(data189)){
 const _errs422 = errors;
 for(const key37 in data189){
-if(!(((((key37 === "LogLevel") || (key37 === "LogFile")) || (key37 === "PublicMetrics")) || (key37 === "OtlpEndpoint")) || (key37 === "OtlpToken"))){
+if(!((((((key37 === "LogLevel") || (key37 === "LogFile")) || (key37 === "PublicMetrics")) || (key37 === "OtlpEndpoint")) || (key37 === "OtlpLogs")) || (key37 === "OtlpToken"))){
 return false;
 break;
 }
@@ -4387,23 +4387,35 @@ else {
 var valid48 = true;
 }
 if(valid48){
-if(data189.OtlpToken !== undefined){
-let data194 = data189.OtlpToken;
+if(data189.OtlpLogs !== undefined){
 const _errs431 = errors;
-if(errors === _errs431){
-if(typeof data194 === "string"){
-if(func2(data194) < 1){
+if(typeof data189.OtlpLogs !== "boolean"){
 return false;
-}
-}
-else {
-return false;
-}
 }
 var valid48 = _errs431 === errors;
 }
 else {
 var valid48 = true;
+}
+if(valid48){
+if(data189.OtlpToken !== undefined){
+let data195 = data189.OtlpToken;
+const _errs433 = errors;
+if(errors === _errs433){
+if(typeof data195 === "string"){
+if(func2(data195) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid48 = _errs433 === errors;
+}
+else {
+var valid48 = true;
+}
 }
 }
 }
@@ -4422,24 +4434,24 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data195 = data.Support;
-const _errs433 = errors;
-if(errors === _errs433){
-if(data195 && typeof data195 == "object" && !Array.isArray(data195)){
+let data196 = data.Support;
 const _errs435 = errors;
-for(const key38 in data195){
+if(errors === _errs435){
+if(data196 && typeof data196 == "object" && !Array.isArray(data196)){
+const _errs437 = errors;
+for(const key38 in data196){
 if(!(key38 === "Url")){
 return false;
 break;
 }
 }
-if(_errs435 === errors){
-if(data195.Url !== undefined){
-let data196 = data195.Url;
-const _errs436 = errors;
-if(errors === _errs436){
-if(typeof data196 === "string"){
-if(!pattern31.test(data196)){
+if(_errs437 === errors){
+if(data196.Url !== undefined){
+let data197 = data196.Url;
+const _errs438 = errors;
+if(errors === _errs438){
+if(typeof data197 === "string"){
+if(!pattern31.test(data197)){
 return false;
 }
 }
@@ -4454,75 +4466,56 @@ else {
 return false;
 }
 }
-var valid0 = _errs433 === errors;
+var valid0 = _errs435 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data197 = data.Events;
-const _errs438 = errors;
-if(errors === _errs438){
-if(data197 && typeof data197 == "object" && !Array.isArray(data197)){
+let data198 = data.Events;
 const _errs440 = errors;
-for(const key39 in data197){
+if(errors === _errs440){
+if(data198 && typeof data198 == "object" && !Array.isArray(data198)){
+const _errs442 = errors;
+for(const key39 in data198){
 if(!(key39 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs440 === errors){
-if(data197.Webhooks !== undefined){
-let data198 = data197.Webhooks;
-const _errs441 = errors;
-if(errors === _errs441){
-if(Array.isArray(data198)){
-var valid51 = true;
-const len9 = data198.length;
-for(let i10=0; i10<len9; i10++){
-let data199 = data198[i10];
+if(_errs442 === errors){
+if(data198.Webhooks !== undefined){
+let data199 = data198.Webhooks;
 const _errs443 = errors;
 if(errors === _errs443){
-if(data199 && typeof data199 == "object" && !Array.isArray(data199)){
+if(Array.isArray(data199)){
+var valid51 = true;
+const len9 = data199.length;
+for(let i10=0; i10<len9; i10++){
+let data200 = data199[i10];
+const _errs445 = errors;
+if(errors === _errs445){
+if(data200 && typeof data200 == "object" && !Array.isArray(data200)){
 let missing10;
-if(((data199.Url === undefined) && (missing10 = "Url")) || ((data199.Secret === undefined) && (missing10 = "Secret"))){
+if(((data200.Url === undefined) && (missing10 = "Url")) || ((data200.Secret === undefined) && (missing10 = "Secret"))){
 return false;
 }
 else {
-const _errs445 = errors;
-for(const key40 in data199){
+const _errs447 = errors;
+for(const key40 in data200){
 if(!(((key40 === "Url") || (key40 === "Secret")) || (key40 === "Types"))){
 return false;
 break;
 }
 }
-if(_errs445 === errors){
-if(data199.Url !== undefined){
-let data200 = data199.Url;
-const _errs446 = errors;
-if(errors === _errs446){
-if(typeof data200 === "string"){
-if(!pattern31.test(data200)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid52 = _errs446 === errors;
-}
-else {
-var valid52 = true;
-}
-if(valid52){
-if(data199.Secret !== undefined){
-let data201 = data199.Secret;
+if(_errs447 === errors){
+if(data200.Url !== undefined){
+let data201 = data200.Url;
 const _errs448 = errors;
 if(errors === _errs448){
 if(typeof data201 === "string"){
-if(func2(data201) < 8){
+if(!pattern31.test(data201)){
 return false;
 }
 }
@@ -4536,23 +4529,42 @@ else {
 var valid52 = true;
 }
 if(valid52){
-if(data199.Types !== undefined){
-let data202 = data199.Types;
+if(data200.Secret !== undefined){
+let data202 = data200.Secret;
 const _errs450 = errors;
 if(errors === _errs450){
-if(Array.isArray(data202)){
-if(data202.length < 1){
+if(typeof data202 === "string"){
+if(func2(data202) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid52 = _errs450 === errors;
+}
+else {
+var valid52 = true;
+}
+if(valid52){
+if(data200.Types !== undefined){
+let data203 = data200.Types;
+const _errs452 = errors;
+if(errors === _errs452){
+if(Array.isArray(data203)){
+if(data203.length < 1){
 return false;
 }
 else {
 var valid53 = true;
-const len10 = data202.length;
+const len10 = data203.length;
 for(let i11=0; i11<len10; i11++){
-let data203 = data202[i11];
-const _errs452 = errors;
-if(errors === _errs452){
-if(typeof data203 === "string"){
-if(!pattern34.test(data203)){
+let data204 = data203[i11];
+const _errs454 = errors;
+if(errors === _errs454){
+if(typeof data204 === "string"){
+if(!pattern34.test(data204)){
 return false;
 }
 }
@@ -4560,7 +4572,7 @@ else {
 return false;
 }
 }
-var valid53 = _errs452 === errors;
+var valid53 = _errs454 === errors;
 if(!valid53){
 break;
 }
@@ -4571,7 +4583,7 @@ else {
 return false;
 }
 }
-var valid52 = _errs450 === errors;
+var valid52 = _errs452 === errors;
 }
 else {
 var valid52 = true;
@@ -4585,7 +4597,7 @@ else {
 return false;
 }
 }
-var valid51 = _errs443 === errors;
+var valid51 = _errs445 === errors;
 if(!valid51){
 break;
 }
@@ -4602,73 +4614,49 @@ else {
 return false;
 }
 }
-var valid0 = _errs438 === errors;
+var valid0 = _errs440 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Notify !== undefined){
-let data204 = data.Notify;
-const _errs454 = errors;
-if(errors === _errs454){
-if(data204 && typeof data204 == "object" && !Array.isArray(data204)){
+let data205 = data.Notify;
 const _errs456 = errors;
-for(const key41 in data204){
+if(errors === _errs456){
+if(data205 && typeof data205 == "object" && !Array.isArray(data205)){
+const _errs458 = errors;
+for(const key41 in data205){
 if(!(((((key41 === "Connection") || (key41 === "Webhook")) || (key41 === "Mail")) || (key41 === "On")) || (key41 === "Window"))){
 return false;
 break;
 }
 }
-if(_errs456 === errors){
-if(data204.Connection !== undefined){
-let data205 = data204.Connection;
-const _errs457 = errors;
-if(errors === _errs457){
-if(data205 && typeof data205 == "object" && !Array.isArray(data205)){
+if(_errs458 === errors){
+if(data205.Connection !== undefined){
+let data206 = data205.Connection;
+const _errs459 = errors;
+if(errors === _errs459){
+if(data206 && typeof data206 == "object" && !Array.isArray(data206)){
 let missing11;
-if(((data205.Name === undefined) && (missing11 = "Name")) || ((data205.Action === undefined) && (missing11 = "Action"))){
+if(((data206.Name === undefined) && (missing11 = "Name")) || ((data206.Action === undefined) && (missing11 = "Action"))){
 return false;
 }
 else {
-const _errs459 = errors;
-for(const key42 in data205){
+const _errs461 = errors;
+for(const key42 in data206){
 if(!((((key42 === "Name") || (key42 === "Action")) || (key42 === "With")) || (key42 === "Environment"))){
 return false;
 break;
 }
 }
-if(_errs459 === errors){
-if(data205.Name !== undefined){
-let data206 = data205.Name;
-const _errs460 = errors;
-if(errors === _errs460){
-if(typeof data206 === "string"){
-if(func2(data206) > 63){
-return false;
-}
-else {
-if(func2(data206) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid55 = _errs460 === errors;
-}
-else {
-var valid55 = true;
-}
-if(valid55){
-if(data205.Action !== undefined){
-let data207 = data205.Action;
+if(_errs461 === errors){
+if(data206.Name !== undefined){
+let data207 = data206.Name;
 const _errs462 = errors;
 if(errors === _errs462){
 if(typeof data207 === "string"){
-if(func2(data207) > 200){
+if(func2(data207) > 63){
 return false;
 }
 else {
@@ -4687,13 +4675,18 @@ else {
 var valid55 = true;
 }
 if(valid55){
-if(data205.With !== undefined){
-let data208 = data205.With;
+if(data206.Action !== undefined){
+let data208 = data206.Action;
 const _errs464 = errors;
 if(errors === _errs464){
-if(data208 && typeof data208 == "object" && !Array.isArray(data208)){
-if(Object.keys(data208).length > 50){
+if(typeof data208 === "string"){
+if(func2(data208) > 200){
 return false;
+}
+else {
+if(func2(data208) < 1){
+return false;
+}
 }
 }
 else {
@@ -4706,18 +4699,13 @@ else {
 var valid55 = true;
 }
 if(valid55){
-if(data205.Environment !== undefined){
-let data209 = data205.Environment;
+if(data206.With !== undefined){
+let data209 = data206.With;
 const _errs466 = errors;
 if(errors === _errs466){
-if(typeof data209 === "string"){
-if(func2(data209) > 63){
+if(data209 && typeof data209 == "object" && !Array.isArray(data209)){
+if(Object.keys(data209).length > 50){
 return false;
-}
-else {
-if(func2(data209) < 1){
-return false;
-}
 }
 }
 else {
@@ -4725,6 +4713,30 @@ return false;
 }
 }
 var valid55 = _errs466 === errors;
+}
+else {
+var valid55 = true;
+}
+if(valid55){
+if(data206.Environment !== undefined){
+let data210 = data206.Environment;
+const _errs468 = errors;
+if(errors === _errs468){
+if(typeof data210 === "string"){
+if(func2(data210) > 63){
+return false;
+}
+else {
+if(func2(data210) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid55 = _errs468 === errors;
 }
 else {
 var valid55 = true;
@@ -4739,55 +4751,36 @@ else {
 return false;
 }
 }
-var valid54 = _errs457 === errors;
+var valid54 = _errs459 === errors;
 }
 else {
 var valid54 = true;
 }
 if(valid54){
-if(data204.Webhook !== undefined){
-let data210 = data204.Webhook;
-const _errs468 = errors;
-if(errors === _errs468){
-if(data210 && typeof data210 == "object" && !Array.isArray(data210)){
+if(data205.Webhook !== undefined){
+let data211 = data205.Webhook;
+const _errs470 = errors;
+if(errors === _errs470){
+if(data211 && typeof data211 == "object" && !Array.isArray(data211)){
 let missing12;
-if((data210.Url === undefined) && (missing12 = "Url")){
+if((data211.Url === undefined) && (missing12 = "Url")){
 return false;
 }
 else {
-const _errs470 = errors;
-for(const key43 in data210){
+const _errs472 = errors;
+for(const key43 in data211){
 if(!((key43 === "Url") || (key43 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs470 === errors){
-if(data210.Url !== undefined){
-let data211 = data210.Url;
-const _errs471 = errors;
-if(errors === _errs471){
-if(typeof data211 === "string"){
-if(!pattern31.test(data211)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid56 = _errs471 === errors;
-}
-else {
-var valid56 = true;
-}
-if(valid56){
-if(data210.Secret !== undefined){
-let data212 = data210.Secret;
+if(_errs472 === errors){
+if(data211.Url !== undefined){
+let data212 = data211.Url;
 const _errs473 = errors;
 if(errors === _errs473){
 if(typeof data212 === "string"){
-if(func2(data212) < 8){
+if(!pattern31.test(data212)){
 return false;
 }
 }
@@ -4800,6 +4793,25 @@ var valid56 = _errs473 === errors;
 else {
 var valid56 = true;
 }
+if(valid56){
+if(data211.Secret !== undefined){
+let data213 = data211.Secret;
+const _errs475 = errors;
+if(errors === _errs475){
+if(typeof data213 === "string"){
+if(func2(data213) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid56 = _errs475 === errors;
+}
+else {
+var valid56 = true;
+}
 }
 }
 }
@@ -4808,92 +4820,41 @@ else {
 return false;
 }
 }
-var valid54 = _errs468 === errors;
+var valid54 = _errs470 === errors;
 }
 else {
 var valid54 = true;
 }
 if(valid54){
-if(data204.Mail !== undefined){
-let data213 = data204.Mail;
-const _errs475 = errors;
-if(errors === _errs475){
-if(data213 && typeof data213 == "object" && !Array.isArray(data213)){
+if(data205.Mail !== undefined){
+let data214 = data205.Mail;
+const _errs477 = errors;
+if(errors === _errs477){
+if(data214 && typeof data214 == "object" && !Array.isArray(data214)){
 let missing13;
-if(((data213.Connection === undefined) && (missing13 = "Connection")) || ((data213.To === undefined) && (missing13 = "To"))){
+if(((data214.Connection === undefined) && (missing13 = "Connection")) || ((data214.To === undefined) && (missing13 = "To"))){
 return false;
 }
 else {
-const _errs477 = errors;
-for(const key44 in data213){
+const _errs479 = errors;
+for(const key44 in data214){
 if(!((((key44 === "Connection") || (key44 === "To")) || (key44 === "From")) || (key44 === "Environment"))){
 return false;
 break;
 }
 }
-if(_errs477 === errors){
-if(data213.Connection !== undefined){
-let data214 = data213.Connection;
-const _errs478 = errors;
-if(errors === _errs478){
-if(typeof data214 === "string"){
-if(func2(data214) > 63){
-return false;
-}
-else {
-if(func2(data214) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid57 = _errs478 === errors;
-}
-else {
-var valid57 = true;
-}
-if(valid57){
-if(data213.To !== undefined){
-let data215 = data213.To;
+if(_errs479 === errors){
+if(data214.Connection !== undefined){
+let data215 = data214.Connection;
 const _errs480 = errors;
 if(errors === _errs480){
-if(Array.isArray(data215)){
-if(data215.length > 50){
+if(typeof data215 === "string"){
+if(func2(data215) > 63){
 return false;
 }
 else {
-if(data215.length < 1){
+if(func2(data215) < 1){
 return false;
-}
-else {
-var valid58 = true;
-const len11 = data215.length;
-for(let i12=0; i12<len11; i12++){
-let data216 = data215[i12];
-const _errs482 = errors;
-if(errors === _errs482){
-if(typeof data216 === "string"){
-if(func2(data216) > 254){
-return false;
-}
-else {
-if(!pattern36.test(data216)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid58 = _errs482 === errors;
-if(!valid58){
-break;
-}
-}
 }
 }
 }
@@ -4907,8 +4868,23 @@ else {
 var valid57 = true;
 }
 if(valid57){
-if(data213.From !== undefined){
-let data217 = data213.From;
+if(data214.To !== undefined){
+let data216 = data214.To;
+const _errs482 = errors;
+if(errors === _errs482){
+if(Array.isArray(data216)){
+if(data216.length > 50){
+return false;
+}
+else {
+if(data216.length < 1){
+return false;
+}
+else {
+var valid58 = true;
+const len11 = data216.length;
+for(let i12=0; i12<len11; i12++){
+let data217 = data216[i12];
 const _errs484 = errors;
 if(errors === _errs484){
 if(typeof data217 === "string"){
@@ -4925,22 +4901,34 @@ else {
 return false;
 }
 }
-var valid57 = _errs484 === errors;
+var valid58 = _errs484 === errors;
+if(!valid58){
+break;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid57 = _errs482 === errors;
 }
 else {
 var valid57 = true;
 }
 if(valid57){
-if(data213.Environment !== undefined){
-let data218 = data213.Environment;
+if(data214.From !== undefined){
+let data218 = data214.From;
 const _errs486 = errors;
 if(errors === _errs486){
 if(typeof data218 === "string"){
-if(func2(data218) > 63){
+if(func2(data218) > 254){
 return false;
 }
 else {
-if(func2(data218) < 1){
+if(!pattern36.test(data218)){
 return false;
 }
 }
@@ -4954,6 +4942,30 @@ var valid57 = _errs486 === errors;
 else {
 var valid57 = true;
 }
+if(valid57){
+if(data214.Environment !== undefined){
+let data219 = data214.Environment;
+const _errs488 = errors;
+if(errors === _errs488){
+if(typeof data219 === "string"){
+if(func2(data219) > 63){
+return false;
+}
+else {
+if(func2(data219) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid57 = _errs488 === errors;
+}
+else {
+var valid57 = true;
+}
 }
 }
 }
@@ -4964,44 +4976,44 @@ else {
 return false;
 }
 }
-var valid54 = _errs475 === errors;
+var valid54 = _errs477 === errors;
 }
 else {
 var valid54 = true;
 }
 if(valid54){
-if(data204.On !== undefined){
-let data219 = data204.On;
-const _errs488 = errors;
-if(errors === _errs488){
-if(Array.isArray(data219)){
-if(data219.length < 1){
+if(data205.On !== undefined){
+let data220 = data205.On;
+const _errs490 = errors;
+if(errors === _errs490){
+if(Array.isArray(data220)){
+if(data220.length < 1){
 return false;
 }
 else {
 var valid59 = true;
-const len12 = data219.length;
+const len12 = data220.length;
 for(let i13=0; i13<len12; i13++){
-let data220 = data219[i13];
-const _errs490 = errors;
-if(typeof data220 !== "string"){
+let data221 = data220[i13];
+const _errs492 = errors;
+if(typeof data221 !== "string"){
 return false;
 }
-if(!((((data220 === "faulted") || (data220 === "notReady")) || (data220 === "held")) || (data220 === "checks"))){
+if(!((((data221 === "faulted") || (data221 === "notReady")) || (data221 === "held")) || (data221 === "checks"))){
 return false;
 }
-var valid59 = _errs490 === errors;
+var valid59 = _errs492 === errors;
 if(!valid59){
 break;
 }
 }
 if(valid59){
-let i14 = data219.length;
+let i14 = data220.length;
 let j1;
 if(i14 > 1){
 const indices1 = {};
 for(;i14--;){
-let item1 = data219[i14];
+let item1 = data220[i14];
 if(typeof item1 !== "string"){
 continue;
 }
@@ -5020,31 +5032,31 @@ else {
 return false;
 }
 }
-var valid54 = _errs488 === errors;
+var valid54 = _errs490 === errors;
 }
 else {
 var valid54 = true;
 }
 if(valid54){
-if(data204.Window !== undefined){
-let data221 = data204.Window;
-const _errs492 = errors;
-if(!((typeof data221 == "number") && (!(data221 % 1) && !isNaN(data221)))){
+if(data205.Window !== undefined){
+let data222 = data205.Window;
+const _errs494 = errors;
+if(!((typeof data222 == "number") && (!(data222 % 1) && !isNaN(data222)))){
 return false;
 }
-if(errors === _errs492){
-if(typeof data221 == "number"){
-if(data221 > 86400 || isNaN(data221)){
+if(errors === _errs494){
+if(typeof data222 == "number"){
+if(data222 > 86400 || isNaN(data222)){
 return false;
 }
 else {
-if(data221 < 1 || isNaN(data221)){
+if(data222 < 1 || isNaN(data222)){
 return false;
 }
 }
 }
 }
-var valid54 = _errs492 === errors;
+var valid54 = _errs494 === errors;
 }
 else {
 var valid54 = true;
@@ -5059,18 +5071,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs454 === errors;
+var valid0 = _errs456 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data222 = data.DataDirectory;
-const _errs494 = errors;
-if(errors === _errs494){
-if(typeof data222 === "string"){
-if(func2(data222) < 1){
+let data223 = data.DataDirectory;
+const _errs496 = errors;
+if(errors === _errs496){
+if(typeof data223 === "string"){
+if(func2(data223) < 1){
 return false;
 }
 }
@@ -5078,7 +5090,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs494 === errors;
+var valid0 = _errs496 === errors;
 }
 else {
 var valid0 = true;

@@ -186,10 +186,10 @@ export const mergeBranch: Operation<{ name: string; into?: string; message?: str
       },
     });
     if (dryRun) return { value: { ...merged, dryRun } };
-    const written = merged.entities.flatMap(({ type, name: entity, change }) =>
+    const changes = merged.entities.flatMap(({ type, name: entity, change }) =>
       type !== undefined && entity !== undefined ? [{ type, name: entity, change }] : [],
     );
-    return { value: { ...merged, ...getWriteEffect(context, into, written) } };
+    return { value: { ...merged, ...getWriteEffect(context, into, changes) } };
   },
 };
 

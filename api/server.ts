@@ -21,7 +21,7 @@ import { registerRest } from './rest/register.js';
 import { refuseUnknown, useSerialization, useValidation } from './rest/schemas.js';
 import { registerGitSync } from './webhooks/git-sync.js';
 import { gitSyncRoute } from './webhooks/git-sync-route.js';
-import { hookRoute } from './webhooks/hook-route.js';
+import { hookCheckRoute, hookRoute } from './webhooks/hook-route.js';
 import { registerHooks } from './webhooks/hooks.js';
 
 export interface AppOptions {
@@ -54,6 +54,7 @@ const otherRoutes = [
   ...mcpRoutes,
   gitSyncRoute,
   hookRoute,
+  hookCheckRoute,
   ...linkRoutes,
   metricsRoute,
 ];
@@ -93,7 +94,7 @@ export function buildApp({
   registerHooks(app, controller);
   registerFront(app, consoleFolder);
   registerDocumentation(app, {
-    bindings: [...routes, ...signInRoutes, ...linkRoutes, gitSyncRoute, hookRoute],
+    bindings: [...routes, ...signInRoutes, ...linkRoutes, gitSyncRoute, hookRoute, hookCheckRoute],
     version: controller.version,
     baseUrl: controller.settings.Server.BaseUrl,
   });

@@ -7,11 +7,15 @@ const token = {
 };
 const html = { 'text/html': { type: 'string', examples: ['<!doctype html>…'] } };
 const common = {
-  path: '/api/v1/platform/human-tasks/link/:token',
+  path: '/api/v1/platform/human-task-links/:token',
   credential: 'none',
   answers: html,
+  alsoPages: html,
   problems: ['human_task_claimed', 'human_task_ended', 'human_task_link_invalid', 'rate_limited'],
 } as const;
+
+/** The path of links that former versions sent: an id could have been `link`. */
+export const formerLinkPath = '/api/v1/platform/human-tasks/link/:token';
 
 /** The page of a human task, which a signed link leads to. It is not an operation: the link is the credential. */
 export const linkRoutes = [
@@ -27,7 +31,7 @@ export const linkRoutes = [
       output: {},
     },
     method: 'GET',
-    statuses: [200],
+    statuses: [200, 410],
   },
   {
     ...common,

@@ -3,11 +3,12 @@ import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import { escapeHtml } from '../../schemas/escape-html.js';
 import { acceptForms } from '../http/bodies.js';
+import { acceptsPage } from '../http/pages/accept.js';
 import { type Page, sendHtml } from '../http/pages/page.js';
 import { toProblem } from '../http/problem-answers.js';
 import { completeLinked, findLinked, type LinkedTask } from '../operations/human-tasks/linked.js';
 import { type Entered, type Fault, getFields, initial, readFields } from './fields.js';
-import { linkRoutes } from './link-routes.js';
+import { formerLinkPath, linkRoutes } from './link-routes.js';
 import { getPage, getPrincipalName, isOfPage, plainPage, taskPage } from './page.js';
 import { localTimes, timeHtml } from './time-in-words.js';
 
@@ -25,26 +26,25 @@ export function registerForms(app: FastifyInstance, controller: Controller): voi
     const [open, submit] = linkRoutes;
     const config = { credential: 'none' as const };
     const getToken = (params: unknown) => (params as { token: string }).token;
-    scope.get(open.path, { config }, async ({ params }, reply) => {
-      const linked = await findLinked(controller, getToken(params));
-      if (linked.task.status !== 'open') return send(reply, 410, endedPage(linked.task));
-      const { form, claimedBy } = linked.task;
-      const isTaken = claimedBy !== null && claimedBy !== linked.assignee;
-      const problem = isTaken
-        ? `${getPrincipalName(claimedBy)} has claimed this task and is working on it.`
-        : undefined;
-      return show(reply, 200, linked, { entered: initial(getFields(form)), faults: [], problem });
-    });
-    scope.post(
-      submit.path,
-      { config: { ...config, bodyTypes: submit.bodyTypes } },
-      async (request, reply) => {
+    for (const path of [open.path, formerLinkPath]) {
+      scope.get(path, { config }, async ({ params, headers }, reply) => {
+        const linked = await findLinked(controller, getToken(params));
+        if (linked.task.status !== 'open') return answerEnded(reply, 410, linked.task, headers.accept);
+        const { form, claimedBy } = linked.task;
+        const isTaken = claimedBy !== null && claimedBy !== linked.assignee;
+        const problem = isTaken
+          ? `${getPrincipalName(claimedBy)} has claimed this task and is working on it.`
+          : undefined;
+        return show(reply, 200, linked, { entered: initial(getFields(form)), faults: [], problem });
+      });
+      scope.post(path, { config: { ...config, bodyTypes: submit.bodyTypes } }, async (request, reply) => {
         const linked = await findLinked(controller, getToken(request.params));
         // A person must not correct values that no run takes any more.
-        if (linked.task.status !== 'open') return send(reply, 409, endedPage(linked.task));
+        const { accept } = request.headers;
+        if (linked.task.status !== 'open') return answerEnded(reply, 409, linked.task, accept);
         const entered = (request.body ?? {}) as Entered;
         if (!isOfPage(entered, linked.task)) {
-          if (!acceptsPage(request.headers.accept)) throw noAnswer();
+          if (!acceptsPage(accept)) throw noAnswer();
           const fields = initial(getFields(linked.task.form));
           return show(reply, 422, linked, {
             entered: { ...fields, ...entered },
@@ -53,13 +53,14 @@ export function registerForms(app: FastifyInstance, controller: Controller): voi
           });
         }
         const { values, faults } = readFields(getFields(linked.task.form), entered);
+        if (faults.length > 0 && !acceptsPage(accept)) throw unfitting(faults);
         if (faults.length > 0) return show(reply, 422, linked, { entered, faults });
         try {
           const origin = { address: request.ip, requestId: request.id };
           const { title } = await completeLinked(controller, linked, values, origin);
           return send(reply, 200, plainPage('Done', `“${title}” is completed. You can close this page.`));
         } catch (error) {
-          if (!(error instanceof Problem)) throw error;
+          if (!(error instanceof Problem) || !acceptsPage(accept)) throw error;
           if (error.code === 'human_task_values_invalid')
             return show(reply, 422, linked, { entered, faults: getFaults(error) });
           if (error.code === 'human_task_claimed')
@@ -68,8 +69,8 @@ export function registerForms(app: FastifyInstance, controller: Controller): voi
             return send(reply, 409, endedPage(await controller.humanTasks.get(linked.task.id)));
           throw error;
         }
-      },
-    );
+      });
+    }
   });
 
   function show(
@@ -84,9 +85,20 @@ export function registerForms(app: FastifyInstance, controller: Controller): voi
   }
 }
 
-/** False for a program that takes JSON and no page. */
-function acceptsPage(accept = '*/*'): boolean {
-  return !/\bjson\b/i.test(accept) || /\btext\/html\b/i.test(accept);
+/** Answers a link whose task has ended with a page, and a program with the problem. @throws Problem human_task_ended */
+function answerEnded(
+  reply: FastifyReply,
+  status: number,
+  task: LinkedTask['task'],
+  accept: string | undefined,
+): FastifyReply {
+  if (acceptsPage(accept)) return send(reply, status, endedPage(task));
+  throw new Problem('human_task_ended', `The human task has ended: it is ${task.status}`);
+}
+
+function unfitting(faults: readonly Fault[]): Problem {
+  const errors = faults.map(({ pointer, message }) => ({ pointer, message }));
+  return new Problem('human_task_values_invalid', 'The values do not fit the form', { errors });
 }
 
 function noAnswer(): Problem {

@@ -9,10 +9,11 @@ import { useRefusals } from '../auth/refusals.js';
 import { basePathCutter, useSite } from './base-path.js';
 import { passOverLargeBodies, refuseSlowBodies, takeBodies } from './bodies.js';
 import { trustNodes } from './caller-address.js';
+import { useHostCheck } from './host-check.js';
 import { useLeaving } from './leaving.js';
 import { getClosing } from './open-connections.js';
 import { countStreams } from './open-streams.js';
-import { answerClientError, sendProblem, toProblem } from './problem-answers.js';
+import { answerClientError, answerExpectations, sendProblem, toProblem } from './problem-answers.js';
 import { type RequestTimes, requestIds, useRequestHooks } from './request-hooks.js';
 import { followCertificate, secureContext, useStrictTransport } from './tls.js';
 
@@ -41,7 +42,12 @@ export function createHttpApp(options: HttpAppOptions) {
   const problems = { baseUrl: Server.BaseUrl, maskJsonText: controller.vault.maskJsonText };
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     sendProblem(toProblem(error, request), request, reply, problems);
-  const timeouts = { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: headersTimeoutMs / 4 };
+  const timeouts = {
+    headersTimeout: headersTimeoutMs,
+    connectionsCheckingInterval: headersTimeoutMs / 4,
+    // Node would answer without a body; `useHostCheck` answers with a problem.
+    requireHostHeader: false,
+  };
   const app = Fastify({
     loggerInstance: log,
     // Log lines carry the id themselves; a child logger per request costs more than a short run.
@@ -73,6 +79,8 @@ export function createHttpApp(options: HttpAppOptions) {
   followCertificate(app, controller);
   const closing = getClosing(app, latestCloseMs, nextId);
   useRequestHooks(app, controller, times, closing);
+  useHostCheck(app);
+  answerExpectations(app.server, nextId);
   trustNodes(app, controller);
   useStrictTransport(app, controller);
   refuseSlowBodies(app, bodyTimeoutMs);

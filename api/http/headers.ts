@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { defaultWait, maxWait } from '../operations/shared/fields.js';
+import { accepted } from './pages/accept.js';
 
 /** The media type of a `Content-Type` header, without its parameters. */
 export function getMediaType(header: string | undefined): string {
@@ -31,16 +32,6 @@ export function prefersYaml(header: string | undefined): boolean {
 
 function isYaml(type: string): boolean {
   return /^(application|text)\/(x-)?yaml$/.test(type);
-}
-
-/** The media types of an `Accept` header (RFC 9110, 12.5.1) that are not excluded by `q=0`. */
-function accepted(header: string): { type: string; weight: number }[] {
-  return header.split(',').flatMap((range) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    const quality = parameters.find((parameter) => /^q=[\d.]+$/.test(parameter));
-    const weight = quality === undefined ? 1 : Number(quality.slice(2));
-    return weight > 0 ? [{ type, weight }] : [];
-  });
 }
 
 /** The preferences of a `Prefer` header (RFC 7240) that svc knows. */

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type ProblemCode } from '../../controller/problems/index.js';
@@ -104,6 +104,17 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
       body,
     ].join('\r\n'),
   );
+}
+
+/** Answers requests that expect more than `100-continue`, with which Node goes on by itself (RFC 9110, 10.1.1). */
+export function answerExpectations(server: Server, nextId: () => string): void {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const id = nextId();
+    const hints = ['Leave the header `Expect` out, or send `Expect: 100-continue`.'];
+    const problem = new Problem('request_invalid', '`Expect` asks for what the service cannot do', { hints });
+    const headers = { 'content-type': 'application/problem+json', 'x-request-id': id, connection: 'close' };
+    response.writeHead(417, headers).end(JSON.stringify({ ...problem.toBody('', id), status: 417 }));
+  });
 }
 
 /** The code of the error for a request without TLS at a port with TLS. */

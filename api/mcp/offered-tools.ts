@@ -7,6 +7,7 @@ import { budgets } from './listing/budgets.js';
 import { type FlowTool, flowTools } from './listing/flow-tools.js';
 import { describeTool } from './listing/tools.js';
 import type { McpScope } from './scope.js';
+import { mayOffer } from './write-options.js';
 
 const described = tools.map((tool) => ({
   performs: tool.performs ?? [tool.operation],
@@ -20,8 +21,10 @@ export async function offeredTools(scope: McpScope): Promise<ListedTool[]> {
   await call.controller.reconciler.current(scope.production);
   const access = getAccess(call);
   const { readsOnly } = call.writeOptions;
-  const mayPerform = ({ permission, hints }: Operation) =>
-    (!readsOnly || hints.readOnly) && (permission === 'anyone' || access.mayAnywhere(permission));
+  const { gitEnabled } = call.controller.branches;
+  const mayPerform = (operation: Operation) =>
+    mayOffer(call.writeOptions, operation, gitEnabled) &&
+    (operation.permission === 'anyone' || access.mayAnywhere(operation.permission));
   const own = described.filter(({ performs }) => performs.some(mayPerform));
   const listed = own.map((tool) => tool.listed);
   if (readsOnly) return listed;

@@ -25,6 +25,31 @@ export function getWriteOptions(url: string, headers: IncomingHttpHeaders): Writ
   return { readsOnly: url.startsWith(readOnlyPath), assistant };
 }
 
+/** False for a tool's operation that a client with these options is always refused. */
+export function mayOffer(
+  { readsOnly, assistant }: WriteOptions,
+  operation: Operation,
+  gitEnabled: boolean,
+): boolean {
+  if (operation.hints.readOnly) return true;
+  if (readsOnly) return false;
+  if (assistant !== 'proposes') return true;
+  return (
+    isAllowedToProposer(operation) ||
+    isProposable(operation, gitEnabled) ||
+    Object.hasOwn(operation.input.properties, 'op')
+  );
+}
+
+/** True for operations that change no definitions and no rights. */
+function isAllowedToProposer({ permission }: Operation): boolean {
+  return permission === 'operator' || permission === 'viewer' || permission === 'anyone';
+}
+
+function isProposable({ input }: Operation, gitEnabled: boolean): boolean {
+  return Object.hasOwn(input.properties, 'propose') && gitEnabled;
+}
+
 /**
  * Returns the input of an operation as the manner of the client demands.
  * @throws Problem forbidden
@@ -45,12 +70,10 @@ export function applyWriteOptions(
       },
     );
   }
-  if (operation.permission === 'operator' || operation.permission === 'viewer' || input['dryRun'] === true)
-    return input;
+  if (isAllowedToProposer(operation) || input['dryRun'] === true) return input;
   // Rows behind a connection are no entities of a branch: the operation refuses the change itself.
   if ((input['op'] ?? 'platform') !== 'platform') return input;
-  const isProposable = Object.hasOwn(operation.input.properties, 'propose') && gitEnabled;
-  if (isProposable && input['hold'] === undefined && input['branch'] !== 'local')
+  if (isProposable(operation, gitEnabled) && input['hold'] === undefined && input['branch'] !== 'local')
     return { ...input, propose: true };
   throw new Problem(
     'forbidden',

@@ -18,7 +18,7 @@ const yamlFile: JsonObject = { type: 'string', description: 'The file, byte for 
 export function getResponses(binding: DocumentedRoute, components: Components): JsonObject {
   const statuses = isCached(binding) ? [...binding.statuses, 304] : binding.statuses;
   const entries = statuses.map((status) => [status, success(binding, status, components)]);
-  const problem = problemResponse(components);
+  const problem = problemResponse(components, binding.alsoPages);
   return { ...Object.fromEntries(entries), ...ownProblems(binding, problem), '4XX': problem, '5XX': problem };
 }
 
@@ -72,12 +72,14 @@ const problemExample: JsonObject = {
   hints: ['Did you mean `daily-report`?'],
 };
 
-function problemResponse(components: Components): JsonObject {
+function problemResponse(components: Components, pages: DocumentedRoute['alsoPages'] = {}): JsonObject {
+  const media = Object.entries(pages).map(([type, schema]) => [type, { schema: components.place(schema) }]);
   return {
     description: 'A problem (RFC 9457); `code` is one of `GET /api/v1/platform/errors`.',
     headers: { 'x-request-id': requestId },
     content: {
       'application/problem+json': { schema: components.place(problemShape), example: problemExample },
+      ...Object.fromEntries(media),
     },
   };
 }

@@ -1,4 +1,6 @@
-import type { JsonObject } from '../../schemas/json/types.js';
+import { parseJsonText } from '../../schemas/json/json-text.js';
+import { textNestsTooDeep } from '../../schemas/json/nesting.js';
+import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { objectOr } from '../../schemas/json/values.js';
 import { routes } from './registry.js';
 import type { InputSchema, Operation } from './shared/operation.js';
@@ -20,7 +22,7 @@ const none: Contents = { names: new Set(), isOpen: false };
 
 /**
  * Prepares input as `prepareInput` does, for protocols without a body: input that REST takes from the body is refused with
- * the same code. An optional argument that is null counts as absent, unless null has a meaning of its own.
+ * the same code. An optional argument that is null counts as absent, unless null has a meaning of its own; an object may come as JSON text.
  * @param callable what takes the arguments, where that is not the operation itself
  * @throws Problem body_invalid, request_invalid
  */
@@ -30,6 +32,7 @@ export function prepareGiven(
   callable: Callable = operation,
 ): JsonObject {
   dropNulls(callable.input, input);
+  readJsonTexts(callable.input, input);
   return prepareInput(callable, input, inBodies.get(operation) ?? none);
 }
 
@@ -38,6 +41,20 @@ function dropNulls({ properties, required = [] }: InputSchema, input: JsonObject
   for (const [name, value] of Object.entries(input)) {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (value === null && property && !required.includes(name) && !takesNull(property)) delete input[name];
+  }
+}
+
+/** Models often send an object as JSON text: it is read where the argument is an object, and no text. */
+function readJsonTexts({ properties }: InputSchema, input: JsonObject): void {
+  for (const [name, value] of Object.entries(input)) {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (typeof value !== 'string' || property?.['type'] !== 'object' || !/^\s*\{/.test(value)) continue;
+    if (textNestsTooDeep(value)) continue;
+    try {
+      input[name] = parseJsonText(value) as Json;
+    } catch {
+      // The check of the arguments says what is needed.
+    }
   }
 }
 

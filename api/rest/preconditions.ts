@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
 import { credentialHeaders } from '../auth/authenticate.js';
+import { getVersions, matchesTag } from '../http/headers.js';
 import type { Route } from '../operations/shared/route.js';
 
 /** Tells whether a write can be compared with a read of the same path; writes that read `If-Match` themselves are not. */
@@ -11,6 +12,21 @@ export function hasPrecondition({ method, path, requestHeaders }: Route, routes:
 }
 
 /**
+ * Refuses a write whose `If-None-Match` (RFC 9110, 13.1.2) names the version that reading gives now, or is `*`. An entity
+ * that cannot be read is left to the write.
+ * @throws Problem version_conflict
+ */
+export async function requireNoMatch(request: FastifyRequest): Promise<void> {
+  const etags = request.headers['if-none-match'];
+  if (etags === undefined) return;
+  const etag = await readTag(request);
+  if (etag === undefined || !matchesTag(getVersions(etags), getVersions(etag))) return;
+  throw new Problem('version_conflict', `The entity is there, at ${etag}, which \`If-None-Match\` excludes`, {
+    hints: ['Leave `If-None-Match` out to change the entity; `If-Match` names the version that you have.'],
+  });
+}
+
+/**
  * Compares `If-Match` (RFC 9110, 13.1.1) with the `ETag` that reading gives now. An entity that cannot be read is left to
  * the write, which answers why.
  * @throws Problem version_conflict
@@ -18,6 +34,16 @@ export function hasPrecondition({ method, path, requestHeaders }: Route, routes:
 export async function requireMatch(request: FastifyRequest): Promise<void> {
   const etags = request.headers['if-match'];
   if (etags === undefined) return;
+  const etag = await readTag(request);
+  if (etag === undefined) return;
+  // Weak tags never match: two versions with one weak tag may differ (RFC 9110, 8.8.3.2).
+  const tags = etags.split(',').map((tag) => tag.trim());
+  if (tags.includes('*') || tags.includes(etag)) return;
+  throw new Problem('version_conflict', `The entity is at ${etag}; the caller has ${etags.slice(0, 200)}`);
+}
+
+/** Returns the entity tag that reading the path of a request gives; undefined for what cannot be read. */
+async function readTag(request: FastifyRequest): Promise<string | undefined> {
   const credentials = credentialHeaders.flatMap((name): [string, string][] => {
     const value = request.headers[name];
     return typeof value === 'string' ? [[name, value]] : [];
@@ -26,8 +52,5 @@ export async function requireMatch(request: FastifyRequest): Promise<void> {
   const headers = { ...Object.fromEntries(credentials), host: request.host };
   const read = await request.server.inject({ method: 'GET', url, headers, remoteAddress: request.ip });
   const { etag } = read.headers;
-  if (read.statusCode !== 200 || typeof etag !== 'string') return;
-  const tags = etags.split(',').map((tag) => tag.trim());
-  if (tags.includes('*') || tags.includes(etag)) return;
-  throw new Problem('version_conflict', `The entity is at ${etag}; the caller has ${etags.slice(0, 200)}`);
+  return read.statusCode === 200 && typeof etag === 'string' ? etag : undefined;
 }

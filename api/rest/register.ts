@@ -11,7 +11,7 @@ import { perform } from '../operations/shared/authorization.js';
 import type { FileDownload, Result } from '../operations/shared/operation.js';
 import { getBodyTypes, getParams, type Input, isCached, type Route } from '../operations/shared/route.js';
 import { sendKept, tagRead } from './cached-reads.js';
-import { hasPrecondition, requireMatch } from './preconditions.js';
+import { hasPrecondition, requireMatch, requireNoMatch } from './preconditions.js';
 import { getSchema } from './schemas.js';
 
 export interface RestOptions {
@@ -70,6 +70,8 @@ function getHandler(route: Route, options: RestOptions, turns: KeyedMutex | unde
     if (input['follow'] !== true && route.answers === undefined)
       requireJsonAccepted(request.headers.accept, route.alsoYaml);
     const context = new CallContext(options.controller, reply, options.closing);
+    const isChange = route.method !== 'GET' && route.method !== 'POST';
+    if (isChange) await requireNoMatch(request);
     const write = () => perform(operation, context, input);
     const result = await (turns
       ? turns.run(getEntity(route, input), () => requireMatch(request).then(write))

@@ -30,7 +30,10 @@ export function refuseUnknown(app: FastifyInstance, routes: readonly KnownRoute[
     paths ??= getPaths(routes);
     const route = paths.find('GET', request.url);
     const allow = route && !isOfPlatform(route.params) ? route.store : undefined;
-    if (allow === undefined) return done(notFound(request.url.split('?')[0] ?? ''));
+    if (allow === undefined) {
+      const path = request.url.split('?')[0] ?? '';
+      return done(notFound(path, findEncoded(path, paths)));
+    }
     reply.header('allow', allow);
     done(new Problem('method_not_allowed', `${request.method} is not allowed here; ${allow} is`));
   });
@@ -46,8 +49,13 @@ const entities = /^\/api\/v1\/platform\/entities\/platform\/([^/]{1,100})/;
 /**
  * The problem of an unknown path; it names the types of the platform to a caller that looks for one.
  * @param path without the query, which may hold the token of a link
+ * @param encoded the path with the slashes of a branch encoded, if a route takes it then
  */
-function notFound(path: string): Problem {
+function notFound(path: string, encoded: string | undefined): Problem {
+  if (encoded !== undefined)
+    return new Problem('route_not_found', `There is nothing at ${path}`, {
+      hints: [`A slash in the name of a branch is written \`%2F\`: \`${encoded}\`.`],
+    });
   const [, type] = entities.exec(path) ?? [];
   const types = platformEntities.map((entity) => entity.type);
   if (type === undefined || types.includes(type))
@@ -55,6 +63,21 @@ function notFound(path: string): Problem {
   return new Problem('entity_type_unknown', `The platform has no entities of the type \`${type}\``, {
     hints: [...suggestion(type, types), `There are ${listed(types)}.`],
   });
+}
+
+/** The most slashes that the name of a branch is supposed to have. */
+const maxSlashes = 4;
+
+/** Returns the path with the first slashes behind `/api/v1` encoded, as those in the name of a branch, if a route takes it. */
+function findEncoded(path: string, routes: Instance<HTTPVersion.V1>): string | undefined {
+  const [, rest] = /^\/api\/v1\/((?!platform\/).+)$/.exec(path) ?? [];
+  const parts = rest?.split('/') ?? [];
+  for (let slashes = 1; slashes <= Math.min(maxSlashes, parts.length - 2); slashes++) {
+    const branch = parts.slice(0, slashes + 1).join('%2F');
+    const encoded = ['/api/v1', branch, ...parts.slice(slashes + 1)].join('/');
+    if (routes.find('GET', encoded)) return encoded;
+  }
+  return undefined;
 }
 
 /** Makes a router of one method, in which each route stores the methods that its path takes. */

@@ -53,3 +53,33 @@ export const hookRoute = {
     'webhook_unusable',
   ],
 } as const satisfies DocumentedRoute;
+
+/** The route for the checks of addresses by senders, for the OpenAPI document. */
+export const hookCheckRoute = {
+  operation: {
+    name: 'check-hook',
+    title: 'Answer the check of the address of a webhook',
+    description:
+      'Some senders check an address with `GET` before they use it. A trigger with `verify` answers by it, mostly with the value of a parameter of the query, and starts nothing.',
+    permission: 'anyone',
+    input: {
+      properties: {
+        branch: hookRoute.operation.input.properties.branch,
+        path: hookRoute.operation.input.properties.path,
+      },
+    },
+    output: { description: 'What `verify.answer` of the trigger gives.' },
+  },
+  method: 'GET',
+  path: hookRoute.path,
+  credential: 'none',
+  answers: {
+    'text/plain': { type: 'string', description: 'The answer, if it is a text.', examples: ['1158201444'] },
+    'application/json': {
+      description: 'The answer, if it is no text.',
+      examples: [{ challenge: '1158201444' }],
+    },
+  },
+  statuses: [200],
+  problems: ['branch_not_found', 'rate_limited', 'signature_invalid', 'webhook_not_found'],
+} as const satisfies DocumentedRoute;

@@ -25,6 +25,7 @@ interface Values {
  * Returns the parts of a variable, or of the input (`.`), that an expression reads, also through pipes and bound variables; the
  * longest path of each read. Empty for an expression that nests too deeply.
  * @param source compiles
+ * @param variable its name, or `.` for the input of the expression
  */
 export function pathsRead(source: string, variable: string): PathRead[] {
   const reads: PathRead[] = [];

@@ -8,6 +8,7 @@ export { bareExpression, bracesInText } from './data/expression-mistakes.js';
 export { foreignSyntax } from './data/foreign-syntax.js';
 export { checkCode } from './data/javascript.js';
 export { matchesPath, mayMatchInside } from './data/path-pattern.js';
+export { findAttributeProblem } from './events/attributes.js';
 export { eventKeyText } from './events/consumption.js';
 export { isOwnType, ownEvents, ownTypes } from './events/own-types.js';
 export {

@@ -12,6 +12,7 @@ import { Defaults } from './defaults.js';
 import { findDialect } from './dialect.js';
 import { SchemaIndex } from './schema-index.js';
 import { maxSteps, StepMeter, sliceSteps } from './step-meter.js';
+import { withoutNullable } from './without-nullable.js';
 
 /** The most findings of one value; more would tell its author nothing new. */
 const maxFindings = 20;
@@ -34,6 +35,7 @@ export class SchemaCheck {
   #defaults: Defaults | undefined;
   #isQuick: boolean | undefined;
   #text: string | undefined;
+  #withoutNullable: JsonSchema | undefined;
 
   constructor(readonly schema: JsonSchema) {}
 
@@ -54,7 +56,7 @@ export class SchemaCheck {
   /** Returns the reason why no value can be checked, or undefined. */
   compileFault(): string | undefined {
     try {
-      this.#validator().compile(this.schema);
+      this.#validator().compile(this.#effective());
       return undefined;
     } catch (error) {
       if (error instanceof RangeError) return 'its references lead too deep, or to themselves';
@@ -68,7 +70,7 @@ export class SchemaCheck {
     this.#meter.start(steps);
     return this.#readFindings(value, () => {
       const ajv = this.#validator();
-      ajv.compile(this.schema);
+      ajv.compile(this.#effective());
       const id = typeof this.schema === 'object' ? String(this.schema['$id'] ?? '') : '';
       const fragment = pointer.split('/').map(encodeURIComponent).join('/');
       return ajv.getSchema(`${id.replace(/#.*$/, '')}#${fragment}`);
@@ -104,6 +106,11 @@ export class SchemaCheck {
       if (this.#meter.left >= 0) return accepted;
     }
     return this.#inThread(value, true, signal);
+  }
+
+  #effective(): JsonSchema {
+    this.#withoutNullable ??= withoutNullable(this.schema);
+    return this.#withoutNullable;
   }
 
   /** Returns false for a schema that is compiled in threads only. */
@@ -163,7 +170,7 @@ export class SchemaCheck {
     }
   }
 
-  readonly #compile = (): ValidateFunction => this.#validator().compile(this.schema);
+  readonly #compile = (): ValidateFunction => this.#validator().compile(this.#effective());
 }
 
 function notValidated(error: unknown): SchemaFinding {

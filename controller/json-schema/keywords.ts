@@ -47,6 +47,7 @@ export const replacements: ReadonlyMap<string, string> = new Map([
   ['additionalItems', 'Write `prefixItems` for the first items and `items` for the others.'],
   ['id', 'Write `$id`.'],
   ['nullable', "Add `'null'` to the types: `type: [string, 'null']`."],
+  ['discriminator', 'Remove it: `oneOf` decides by the values, such as a `const` in each alternative.'],
   ['$recursiveRef', 'Write `$dynamicRef`.'],
   ['$recursiveAnchor', 'Write `$dynamicAnchor`.'],
   ['divisibleBy', 'Write `multipleOf`.'],

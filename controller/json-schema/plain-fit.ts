@@ -116,11 +116,12 @@ function fits(keyword: string, constraint: Json, value: Json): boolean {
   }
 }
 
-/** Decides with the definitions that the validator uses. */
-function isOfFormat(text: string, name: string): boolean {
+/** True for a text of a format of JSON Schema, by the definitions that the validator uses. */
+export function isOfFormat(text: string, name: string): boolean {
   if (!formats.has(name)) return false;
   const format: unknown = (fullFormats as Readonly<Record<string, unknown>>)[name];
-  const check = isObject(format) ? format['validate'] : format;
+  const hasValidator = isObject(format) && !(format instanceof RegExp);
+  const check = hasValidator ? format['validate'] : format;
   if (check instanceof RegExp) return check.test(text);
   return typeof check === 'function' && check(text) === true;
 }

@@ -21,15 +21,18 @@ export function ineffectiveParts(index: SchemaIndex, dialect: Dialect): SchemaPr
   ]);
 }
 
+/** Keywords of OpenAPI that schemas are often copied with; the drafts say that unknown keywords are ignored. */
+const ofOpenApi = new Set(['nullable', 'discriminator']);
+
 function unknownKeywords({ schema, pointer }: Subschema, dialect: Dialect): SchemaProblem[] {
   const keywords = getKeywords(dialect);
   const unknown = Object.keys(schema).filter((name) => !keywords.has(name) && !name.startsWith('x-'));
   return unknown.map((name) => ({
     rule: 'schema-keyword',
-    severity: 'error',
+    severity: ofOpenApi.has(name) ? 'warning' : 'error',
     pointer: pointerTo(pointer, name),
     at: 'name',
-    message: `\`${name}\` is not a keyword of JSON Schema ${dialect}`,
+    message: `\`${name}\` is not a keyword of JSON Schema ${dialect}${ofOpenApi.has(name) ? ', and does nothing' : ''}`,
     hint: hintFor(name, dialect),
   }));
 }

@@ -20,6 +20,7 @@ import { Assignees } from './assignees.js';
 import { type Base, type ControllerOptions, openBase } from './base.js';
 import { Closers } from './closers.js';
 import type { Controller, MemberController } from './contract.js';
+import { exportLogs } from './export-logs.js';
 import { logLocalLinks } from './notification-links.js';
 import { openBackups } from './open-backups.js';
 import { openConnectors } from './open-connectors.js';
@@ -95,6 +96,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const { settings, storage, log, closers } = base;
   const security = await openSecurity(base, logs);
   const { vault } = security;
+  await exportLogs(base, logs, vault);
   const links = new HumanTaskLinks(vault.sign, base.address);
   const quarantine = await Quarantine.open(storage);
   // A trial runs one flow: schedules, subscriptions and deliveries of the same files rest.

@@ -14,6 +14,7 @@ import { Assignees } from './assignees.js';
 import { type Base, readSettings } from './base.js';
 import type { MemberController } from './contract.js';
 import { releaseVersion } from './engine-version.js';
+import { exportLogs } from './export-logs.js';
 import { installedIn } from './installed-connectors.js';
 import { Freshness } from './member-freshness.js';
 import { openConnectors } from './open-connectors.js';
@@ -39,6 +40,7 @@ export async function openMember(
   // Before anything is read, so that later changes are noticed.
   const versions = await node.versions();
   const { vault, identity } = await openVaultAndIdentity(base, logs);
+  await exportLogs(base, logs, vault);
   const records = new MemberRecords(storage);
   const audit = openMemberAudit(storage, records, {
     from: createRowId(),

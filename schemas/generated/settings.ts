@@ -806,9 +806,13 @@ export interface Settings {
      */
     PublicMetrics: boolean;
     /**
-     * Where traces of runs and their tasks are sent to over OTLP/HTTP; `/v1/traces` is added. Left out: nothing is traced.
+     * Where traces of runs and their tasks are sent to over OTLP/HTTP; `/v1/traces` is added. Left out: nothing is traced. `OtlpLogs` adds the log.
      */
     OtlpEndpoint?: string;
+    /**
+     * Whether the log of the service goes to the OTLP endpoint too; `/v1/logs` is added.
+     */
+    OtlpLogs: boolean;
     /**
      * Sent to the OTLP endpoint as a bearer token.
      */

@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"Reviews":{"type":"object","additionalProperties":false,"properties":{"required":{"type":"integer","minimum":0,"maximum":10,"default":1},"codeOwners":{"type":"boolean","default":false}},"default":{"required":0}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Console":{"type":"object","additionalProperties":false,"default":{},"properties":{"SessionHours":{"type":"integer","minimum":1,"maximum":720,"default":24},"IdleMinutes":{"type":"integer","minimum":5,"maximum":43200,"default":480},"Passwords":{"type":"boolean","default":true}}},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30},"Login":{"type":"object","required":["ClientId"],"additionalProperties":false,"properties":{"ClientId":{"type":"string","minLength":1},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"ClientSecret":{"type":"string","minLength":1,"x-secret":true},"Title":{"type":"string","minLength":1,"maxLength":60},"Scopes":{"type":"array","items":{"type":"string","minLength":1},"default":["openid","profile","email"]}}}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":3153600000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false},"Python":{"type":"string","minLength":1}}},"Connections":{"type":"object","additionalProperties":false,"default":{},"properties":{"TestEvery":{"type":"integer","minimum":60,"maximum":86400}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"Reviews":{"type":"object","additionalProperties":false,"properties":{"required":{"type":"integer","minimum":0,"maximum":10,"default":1},"codeOwners":{"type":"boolean","default":false}},"default":{"required":0}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Console":{"type":"object","additionalProperties":false,"default":{},"properties":{"SessionHours":{"type":"integer","minimum":1,"maximum":720,"default":24},"IdleMinutes":{"type":"integer","minimum":5,"maximum":43200,"default":480},"Passwords":{"type":"boolean","default":true}}},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30},"Login":{"type":"object","required":["ClientId"],"additionalProperties":false,"properties":{"ClientId":{"type":"string","minLength":1},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"ClientSecret":{"type":"string","minLength":1,"x-secret":true},"Title":{"type":"string","minLength":1,"maxLength":60},"Scopes":{"type":"array","items":{"type":"string","minLength":1},"default":["openid","profile","email"]}}}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":3153600000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false},"Python":{"type":"string","minLength":1}}},"Connections":{"type":"object","additionalProperties":false,"default":{},"properties":{"TestEvery":{"type":"integer","minimum":60,"maximum":86400}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpLogs":{"type":"boolean","default":false},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -4378,7 +4378,7 @@ if(errors === _errs427){
 if(data192 && typeof data192 == "object" && !Array.isArray(data192)){
 const _errs429 = errors;
 for(const key38 in data192){
-if(!(((((key38 === "LogLevel") || (key38 === "LogFile")) || (key38 === "PublicMetrics")) || (key38 === "OtlpEndpoint")) || (key38 === "OtlpToken"))){
+if(!((((((key38 === "LogLevel") || (key38 === "LogFile")) || (key38 === "PublicMetrics")) || (key38 === "OtlpEndpoint")) || (key38 === "OtlpLogs")) || (key38 === "OtlpToken"))){
 return false;
 break;
 }
@@ -4448,23 +4448,35 @@ else {
 var valid49 = true;
 }
 if(valid49){
-if(data192.OtlpToken !== undefined){
-let data197 = data192.OtlpToken;
+if(data192.OtlpLogs !== undefined){
 const _errs438 = errors;
-if(errors === _errs438){
-if(typeof data197 === "string"){
-if(func2(data197) < 1){
+if(typeof data192.OtlpLogs !== "boolean"){
 return false;
-}
-}
-else {
-return false;
-}
 }
 var valid49 = _errs438 === errors;
 }
 else {
 var valid49 = true;
+}
+if(valid49){
+if(data192.OtlpToken !== undefined){
+let data198 = data192.OtlpToken;
+const _errs440 = errors;
+if(errors === _errs440){
+if(typeof data198 === "string"){
+if(func2(data198) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid49 = _errs440 === errors;
+}
+else {
+var valid49 = true;
+}
 }
 }
 }
@@ -4483,24 +4495,24 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data198 = data.Support;
-const _errs440 = errors;
-if(errors === _errs440){
-if(data198 && typeof data198 == "object" && !Array.isArray(data198)){
+let data199 = data.Support;
 const _errs442 = errors;
-for(const key39 in data198){
+if(errors === _errs442){
+if(data199 && typeof data199 == "object" && !Array.isArray(data199)){
+const _errs444 = errors;
+for(const key39 in data199){
 if(!(key39 === "Url")){
 return false;
 break;
 }
 }
-if(_errs442 === errors){
-if(data198.Url !== undefined){
-let data199 = data198.Url;
-const _errs443 = errors;
-if(errors === _errs443){
-if(typeof data199 === "string"){
-if(!pattern31.test(data199)){
+if(_errs444 === errors){
+if(data199.Url !== undefined){
+let data200 = data199.Url;
+const _errs445 = errors;
+if(errors === _errs445){
+if(typeof data200 === "string"){
+if(!pattern31.test(data200)){
 return false;
 }
 }
@@ -4515,75 +4527,56 @@ else {
 return false;
 }
 }
-var valid0 = _errs440 === errors;
+var valid0 = _errs442 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data200 = data.Events;
-const _errs445 = errors;
-if(errors === _errs445){
-if(data200 && typeof data200 == "object" && !Array.isArray(data200)){
+let data201 = data.Events;
 const _errs447 = errors;
-for(const key40 in data200){
+if(errors === _errs447){
+if(data201 && typeof data201 == "object" && !Array.isArray(data201)){
+const _errs449 = errors;
+for(const key40 in data201){
 if(!(key40 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs447 === errors){
-if(data200.Webhooks !== undefined){
-let data201 = data200.Webhooks;
-const _errs448 = errors;
-if(errors === _errs448){
-if(Array.isArray(data201)){
-var valid52 = true;
-const len9 = data201.length;
-for(let i10=0; i10<len9; i10++){
-let data202 = data201[i10];
+if(_errs449 === errors){
+if(data201.Webhooks !== undefined){
+let data202 = data201.Webhooks;
 const _errs450 = errors;
 if(errors === _errs450){
-if(data202 && typeof data202 == "object" && !Array.isArray(data202)){
+if(Array.isArray(data202)){
+var valid52 = true;
+const len9 = data202.length;
+for(let i10=0; i10<len9; i10++){
+let data203 = data202[i10];
+const _errs452 = errors;
+if(errors === _errs452){
+if(data203 && typeof data203 == "object" && !Array.isArray(data203)){
 let missing10;
-if(((data202.Url === undefined) && (missing10 = "Url")) || ((data202.Secret === undefined) && (missing10 = "Secret"))){
+if(((data203.Url === undefined) && (missing10 = "Url")) || ((data203.Secret === undefined) && (missing10 = "Secret"))){
 return false;
 }
 else {
-const _errs452 = errors;
-for(const key41 in data202){
+const _errs454 = errors;
+for(const key41 in data203){
 if(!(((key41 === "Url") || (key41 === "Secret")) || (key41 === "Types"))){
 return false;
 break;
 }
 }
-if(_errs452 === errors){
-if(data202.Url !== undefined){
-let data203 = data202.Url;
-const _errs453 = errors;
-if(errors === _errs453){
-if(typeof data203 === "string"){
-if(!pattern31.test(data203)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid53 = _errs453 === errors;
-}
-else {
-var valid53 = true;
-}
-if(valid53){
-if(data202.Secret !== undefined){
-let data204 = data202.Secret;
+if(_errs454 === errors){
+if(data203.Url !== undefined){
+let data204 = data203.Url;
 const _errs455 = errors;
 if(errors === _errs455){
 if(typeof data204 === "string"){
-if(func2(data204) < 8){
+if(!pattern31.test(data204)){
 return false;
 }
 }
@@ -4597,23 +4590,42 @@ else {
 var valid53 = true;
 }
 if(valid53){
-if(data202.Types !== undefined){
-let data205 = data202.Types;
+if(data203.Secret !== undefined){
+let data205 = data203.Secret;
 const _errs457 = errors;
 if(errors === _errs457){
-if(Array.isArray(data205)){
-if(data205.length < 1){
+if(typeof data205 === "string"){
+if(func2(data205) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid53 = _errs457 === errors;
+}
+else {
+var valid53 = true;
+}
+if(valid53){
+if(data203.Types !== undefined){
+let data206 = data203.Types;
+const _errs459 = errors;
+if(errors === _errs459){
+if(Array.isArray(data206)){
+if(data206.length < 1){
 return false;
 }
 else {
 var valid54 = true;
-const len10 = data205.length;
+const len10 = data206.length;
 for(let i11=0; i11<len10; i11++){
-let data206 = data205[i11];
-const _errs459 = errors;
-if(errors === _errs459){
-if(typeof data206 === "string"){
-if(!pattern34.test(data206)){
+let data207 = data206[i11];
+const _errs461 = errors;
+if(errors === _errs461){
+if(typeof data207 === "string"){
+if(!pattern34.test(data207)){
 return false;
 }
 }
@@ -4621,7 +4633,7 @@ else {
 return false;
 }
 }
-var valid54 = _errs459 === errors;
+var valid54 = _errs461 === errors;
 if(!valid54){
 break;
 }
@@ -4632,7 +4644,7 @@ else {
 return false;
 }
 }
-var valid53 = _errs457 === errors;
+var valid53 = _errs459 === errors;
 }
 else {
 var valid53 = true;
@@ -4646,7 +4658,7 @@ else {
 return false;
 }
 }
-var valid52 = _errs450 === errors;
+var valid52 = _errs452 === errors;
 if(!valid52){
 break;
 }
@@ -4663,73 +4675,49 @@ else {
 return false;
 }
 }
-var valid0 = _errs445 === errors;
+var valid0 = _errs447 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Notify !== undefined){
-let data207 = data.Notify;
-const _errs461 = errors;
-if(errors === _errs461){
-if(data207 && typeof data207 == "object" && !Array.isArray(data207)){
+let data208 = data.Notify;
 const _errs463 = errors;
-for(const key42 in data207){
+if(errors === _errs463){
+if(data208 && typeof data208 == "object" && !Array.isArray(data208)){
+const _errs465 = errors;
+for(const key42 in data208){
 if(!(((((key42 === "Connection") || (key42 === "Webhook")) || (key42 === "Mail")) || (key42 === "On")) || (key42 === "Window"))){
 return false;
 break;
 }
 }
-if(_errs463 === errors){
-if(data207.Connection !== undefined){
-let data208 = data207.Connection;
-const _errs464 = errors;
-if(errors === _errs464){
-if(data208 && typeof data208 == "object" && !Array.isArray(data208)){
+if(_errs465 === errors){
+if(data208.Connection !== undefined){
+let data209 = data208.Connection;
+const _errs466 = errors;
+if(errors === _errs466){
+if(data209 && typeof data209 == "object" && !Array.isArray(data209)){
 let missing11;
-if(((data208.Name === undefined) && (missing11 = "Name")) || ((data208.Action === undefined) && (missing11 = "Action"))){
+if(((data209.Name === undefined) && (missing11 = "Name")) || ((data209.Action === undefined) && (missing11 = "Action"))){
 return false;
 }
 else {
-const _errs466 = errors;
-for(const key43 in data208){
+const _errs468 = errors;
+for(const key43 in data209){
 if(!((((key43 === "Name") || (key43 === "Action")) || (key43 === "With")) || (key43 === "Environment"))){
 return false;
 break;
 }
 }
-if(_errs466 === errors){
-if(data208.Name !== undefined){
-let data209 = data208.Name;
-const _errs467 = errors;
-if(errors === _errs467){
-if(typeof data209 === "string"){
-if(func2(data209) > 63){
-return false;
-}
-else {
-if(func2(data209) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid56 = _errs467 === errors;
-}
-else {
-var valid56 = true;
-}
-if(valid56){
-if(data208.Action !== undefined){
-let data210 = data208.Action;
+if(_errs468 === errors){
+if(data209.Name !== undefined){
+let data210 = data209.Name;
 const _errs469 = errors;
 if(errors === _errs469){
 if(typeof data210 === "string"){
-if(func2(data210) > 200){
+if(func2(data210) > 63){
 return false;
 }
 else {
@@ -4748,13 +4736,18 @@ else {
 var valid56 = true;
 }
 if(valid56){
-if(data208.With !== undefined){
-let data211 = data208.With;
+if(data209.Action !== undefined){
+let data211 = data209.Action;
 const _errs471 = errors;
 if(errors === _errs471){
-if(data211 && typeof data211 == "object" && !Array.isArray(data211)){
-if(Object.keys(data211).length > 50){
+if(typeof data211 === "string"){
+if(func2(data211) > 200){
 return false;
+}
+else {
+if(func2(data211) < 1){
+return false;
+}
 }
 }
 else {
@@ -4767,18 +4760,13 @@ else {
 var valid56 = true;
 }
 if(valid56){
-if(data208.Environment !== undefined){
-let data212 = data208.Environment;
+if(data209.With !== undefined){
+let data212 = data209.With;
 const _errs473 = errors;
 if(errors === _errs473){
-if(typeof data212 === "string"){
-if(func2(data212) > 63){
+if(data212 && typeof data212 == "object" && !Array.isArray(data212)){
+if(Object.keys(data212).length > 50){
 return false;
-}
-else {
-if(func2(data212) < 1){
-return false;
-}
 }
 }
 else {
@@ -4786,6 +4774,30 @@ return false;
 }
 }
 var valid56 = _errs473 === errors;
+}
+else {
+var valid56 = true;
+}
+if(valid56){
+if(data209.Environment !== undefined){
+let data213 = data209.Environment;
+const _errs475 = errors;
+if(errors === _errs475){
+if(typeof data213 === "string"){
+if(func2(data213) > 63){
+return false;
+}
+else {
+if(func2(data213) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid56 = _errs475 === errors;
 }
 else {
 var valid56 = true;
@@ -4800,55 +4812,36 @@ else {
 return false;
 }
 }
-var valid55 = _errs464 === errors;
+var valid55 = _errs466 === errors;
 }
 else {
 var valid55 = true;
 }
 if(valid55){
-if(data207.Webhook !== undefined){
-let data213 = data207.Webhook;
-const _errs475 = errors;
-if(errors === _errs475){
-if(data213 && typeof data213 == "object" && !Array.isArray(data213)){
+if(data208.Webhook !== undefined){
+let data214 = data208.Webhook;
+const _errs477 = errors;
+if(errors === _errs477){
+if(data214 && typeof data214 == "object" && !Array.isArray(data214)){
 let missing12;
-if((data213.Url === undefined) && (missing12 = "Url")){
+if((data214.Url === undefined) && (missing12 = "Url")){
 return false;
 }
 else {
-const _errs477 = errors;
-for(const key44 in data213){
+const _errs479 = errors;
+for(const key44 in data214){
 if(!((key44 === "Url") || (key44 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs477 === errors){
-if(data213.Url !== undefined){
-let data214 = data213.Url;
-const _errs478 = errors;
-if(errors === _errs478){
-if(typeof data214 === "string"){
-if(!pattern31.test(data214)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid57 = _errs478 === errors;
-}
-else {
-var valid57 = true;
-}
-if(valid57){
-if(data213.Secret !== undefined){
-let data215 = data213.Secret;
+if(_errs479 === errors){
+if(data214.Url !== undefined){
+let data215 = data214.Url;
 const _errs480 = errors;
 if(errors === _errs480){
 if(typeof data215 === "string"){
-if(func2(data215) < 8){
+if(!pattern31.test(data215)){
 return false;
 }
 }
@@ -4861,6 +4854,25 @@ var valid57 = _errs480 === errors;
 else {
 var valid57 = true;
 }
+if(valid57){
+if(data214.Secret !== undefined){
+let data216 = data214.Secret;
+const _errs482 = errors;
+if(errors === _errs482){
+if(typeof data216 === "string"){
+if(func2(data216) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid57 = _errs482 === errors;
+}
+else {
+var valid57 = true;
+}
 }
 }
 }
@@ -4869,92 +4881,41 @@ else {
 return false;
 }
 }
-var valid55 = _errs475 === errors;
+var valid55 = _errs477 === errors;
 }
 else {
 var valid55 = true;
 }
 if(valid55){
-if(data207.Mail !== undefined){
-let data216 = data207.Mail;
-const _errs482 = errors;
-if(errors === _errs482){
-if(data216 && typeof data216 == "object" && !Array.isArray(data216)){
+if(data208.Mail !== undefined){
+let data217 = data208.Mail;
+const _errs484 = errors;
+if(errors === _errs484){
+if(data217 && typeof data217 == "object" && !Array.isArray(data217)){
 let missing13;
-if(((data216.Connection === undefined) && (missing13 = "Connection")) || ((data216.To === undefined) && (missing13 = "To"))){
+if(((data217.Connection === undefined) && (missing13 = "Connection")) || ((data217.To === undefined) && (missing13 = "To"))){
 return false;
 }
 else {
-const _errs484 = errors;
-for(const key45 in data216){
+const _errs486 = errors;
+for(const key45 in data217){
 if(!((((key45 === "Connection") || (key45 === "To")) || (key45 === "From")) || (key45 === "Environment"))){
 return false;
 break;
 }
 }
-if(_errs484 === errors){
-if(data216.Connection !== undefined){
-let data217 = data216.Connection;
-const _errs485 = errors;
-if(errors === _errs485){
-if(typeof data217 === "string"){
-if(func2(data217) > 63){
-return false;
-}
-else {
-if(func2(data217) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid58 = _errs485 === errors;
-}
-else {
-var valid58 = true;
-}
-if(valid58){
-if(data216.To !== undefined){
-let data218 = data216.To;
+if(_errs486 === errors){
+if(data217.Connection !== undefined){
+let data218 = data217.Connection;
 const _errs487 = errors;
 if(errors === _errs487){
-if(Array.isArray(data218)){
-if(data218.length > 50){
+if(typeof data218 === "string"){
+if(func2(data218) > 63){
 return false;
 }
 else {
-if(data218.length < 1){
+if(func2(data218) < 1){
 return false;
-}
-else {
-var valid59 = true;
-const len11 = data218.length;
-for(let i12=0; i12<len11; i12++){
-let data219 = data218[i12];
-const _errs489 = errors;
-if(errors === _errs489){
-if(typeof data219 === "string"){
-if(func2(data219) > 254){
-return false;
-}
-else {
-if(!pattern36.test(data219)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid59 = _errs489 === errors;
-if(!valid59){
-break;
-}
-}
 }
 }
 }
@@ -4968,8 +4929,23 @@ else {
 var valid58 = true;
 }
 if(valid58){
-if(data216.From !== undefined){
-let data220 = data216.From;
+if(data217.To !== undefined){
+let data219 = data217.To;
+const _errs489 = errors;
+if(errors === _errs489){
+if(Array.isArray(data219)){
+if(data219.length > 50){
+return false;
+}
+else {
+if(data219.length < 1){
+return false;
+}
+else {
+var valid59 = true;
+const len11 = data219.length;
+for(let i12=0; i12<len11; i12++){
+let data220 = data219[i12];
 const _errs491 = errors;
 if(errors === _errs491){
 if(typeof data220 === "string"){
@@ -4986,22 +4962,34 @@ else {
 return false;
 }
 }
-var valid58 = _errs491 === errors;
+var valid59 = _errs491 === errors;
+if(!valid59){
+break;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid58 = _errs489 === errors;
 }
 else {
 var valid58 = true;
 }
 if(valid58){
-if(data216.Environment !== undefined){
-let data221 = data216.Environment;
+if(data217.From !== undefined){
+let data221 = data217.From;
 const _errs493 = errors;
 if(errors === _errs493){
 if(typeof data221 === "string"){
-if(func2(data221) > 63){
+if(func2(data221) > 254){
 return false;
 }
 else {
-if(func2(data221) < 1){
+if(!pattern36.test(data221)){
 return false;
 }
 }
@@ -5015,6 +5003,30 @@ var valid58 = _errs493 === errors;
 else {
 var valid58 = true;
 }
+if(valid58){
+if(data217.Environment !== undefined){
+let data222 = data217.Environment;
+const _errs495 = errors;
+if(errors === _errs495){
+if(typeof data222 === "string"){
+if(func2(data222) > 63){
+return false;
+}
+else {
+if(func2(data222) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid58 = _errs495 === errors;
+}
+else {
+var valid58 = true;
+}
 }
 }
 }
@@ -5025,44 +5037,44 @@ else {
 return false;
 }
 }
-var valid55 = _errs482 === errors;
+var valid55 = _errs484 === errors;
 }
 else {
 var valid55 = true;
 }
 if(valid55){
-if(data207.On !== undefined){
-let data222 = data207.On;
-const _errs495 = errors;
-if(errors === _errs495){
-if(Array.isArray(data222)){
-if(data222.length < 1){
+if(data208.On !== undefined){
+let data223 = data208.On;
+const _errs497 = errors;
+if(errors === _errs497){
+if(Array.isArray(data223)){
+if(data223.length < 1){
 return false;
 }
 else {
 var valid60 = true;
-const len12 = data222.length;
+const len12 = data223.length;
 for(let i13=0; i13<len12; i13++){
-let data223 = data222[i13];
-const _errs497 = errors;
-if(typeof data223 !== "string"){
+let data224 = data223[i13];
+const _errs499 = errors;
+if(typeof data224 !== "string"){
 return false;
 }
-if(!((((data223 === "faulted") || (data223 === "notReady")) || (data223 === "held")) || (data223 === "checks"))){
+if(!((((data224 === "faulted") || (data224 === "notReady")) || (data224 === "held")) || (data224 === "checks"))){
 return false;
 }
-var valid60 = _errs497 === errors;
+var valid60 = _errs499 === errors;
 if(!valid60){
 break;
 }
 }
 if(valid60){
-let i14 = data222.length;
+let i14 = data223.length;
 let j1;
 if(i14 > 1){
 const indices1 = {};
 for(;i14--;){
-let item1 = data222[i14];
+let item1 = data223[i14];
 if(typeof item1 !== "string"){
 continue;
 }
@@ -5081,31 +5093,31 @@ else {
 return false;
 }
 }
-var valid55 = _errs495 === errors;
+var valid55 = _errs497 === errors;
 }
 else {
 var valid55 = true;
 }
 if(valid55){
-if(data207.Window !== undefined){
-let data224 = data207.Window;
-const _errs499 = errors;
-if(!((typeof data224 == "number") && (!(data224 % 1) && !isNaN(data224)))){
+if(data208.Window !== undefined){
+let data225 = data208.Window;
+const _errs501 = errors;
+if(!((typeof data225 == "number") && (!(data225 % 1) && !isNaN(data225)))){
 return false;
 }
-if(errors === _errs499){
-if(typeof data224 == "number"){
-if(data224 > 86400 || isNaN(data224)){
+if(errors === _errs501){
+if(typeof data225 == "number"){
+if(data225 > 86400 || isNaN(data225)){
 return false;
 }
 else {
-if(data224 < 1 || isNaN(data224)){
+if(data225 < 1 || isNaN(data225)){
 return false;
 }
 }
 }
 }
-var valid55 = _errs499 === errors;
+var valid55 = _errs501 === errors;
 }
 else {
 var valid55 = true;
@@ -5120,18 +5132,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs461 === errors;
+var valid0 = _errs463 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data225 = data.DataDirectory;
-const _errs501 = errors;
-if(errors === _errs501){
-if(typeof data225 === "string"){
-if(func2(data225) < 1){
+let data226 = data.DataDirectory;
+const _errs503 = errors;
+if(errors === _errs503){
+if(typeof data226 === "string"){
+if(func2(data226) < 1){
 return false;
 }
 }
@@ -5139,7 +5151,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs501 === errors;
+var valid0 = _errs503 === errors;
 }
 else {
 var valid0 = true;

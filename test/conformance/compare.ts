@@ -13,14 +13,15 @@ export function difference(actual: Json | undefined, expected: Json, path = ''):
     return objectDifference(actual, expected, path, false);
   }
   if (actual === expected) return undefined;
-  if (typeof actual === 'string' && typeof expected === 'string' && sameType(actual, expected))
-    return undefined;
+  const isType = /(?:^|\.)type$/.test(path) && typeof actual === 'string' && typeof expected === 'string';
+  if (isType && sameType(actual, expected)) return undefined;
   return unequal(actual, expected, path);
 }
 
-/** As `difference`, for the error of a run: only the members that the feature names count. */
-export function errorDifference(actual: Json, expected: Json): string | undefined {
+/** As `difference`, for an error or an event: only the members that are named count, and there must be some. */
+export function memberDifference(actual: Json, expected: Json): string | undefined {
   if (!isObject(actual) || !isObject(expected)) return unequal(actual, expected, '');
+  if (Object.keys(expected).length === 0) return 'the expectation names no member';
   return objectDifference(actual, expected, '', true);
 }
 
@@ -40,7 +41,7 @@ function objectDifference(
   subset: boolean,
 ): string | undefined {
   for (const [key, value] of Object.entries(expected)) {
-    const found = difference(actual[key], value, `${path}.${key}`);
+    const found = difference(memberOf(actual, key), value, `${path}.${key}`);
     if (found !== undefined) return found;
   }
   const more = subset ? undefined : Object.keys(actual).find((key) => !Object.hasOwn(expected, key));
@@ -55,9 +56,13 @@ function unequal(actual: Json, expected: Json, path: string): string {
 export function at(value: Json, path: string): Json | undefined {
   let found: Json | undefined = value;
   for (const key of path.split(/[.[\]]+/).filter((part) => part !== '')) {
-    found = found !== null && typeof found === 'object' ? (found as JsonObject)[key] : undefined;
+    found = found !== null && typeof found === 'object' ? memberOf(found as JsonObject, key) : undefined;
   }
   return found;
+}
+
+function memberOf(value: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 function isObject(value: Json): value is JsonObject {

@@ -20,6 +20,14 @@ do:
     expect(await runExample(broken)).toMatchObject({ validates: true, ran: false, notBuilt: false });
   });
 
+  test('an output that differs from the expected one is a difference', async () => {
+    const example = `${header}do: [{ give: { set: { a: 1 } } }]`;
+    expect((await runExample(example, { output: { a: 1 } })).difference).toBeUndefined();
+    expect((await runExample(example, { output: { a: 2 } })).difference).toContain('a is 1');
+    expect((await runExample(example, { contains: {} })).difference).toContain('no member');
+    expect((await runExample(example, { raises: 'Oh' })).difference).toBeDefined();
+  });
+
   test('an example with a part that is not built does not fail, and one with a mistake does', async () => {
     const part = `${header}do: [{ ask: { run: { workflow: { namespace: test, name: other, version: '1.0.0' }, return: all } } }]`;
     expect(await runExample(part)).toMatchObject({ validates: false, notBuilt: true });

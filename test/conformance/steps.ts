@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import type { TaskEvent } from '../../controller/flows/index.js';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
-import { at, difference, errorDifference } from './compare.js';
+import { at, difference, memberDifference } from './compare.js';
 import type { StubRule } from './stub.js';
 import type { Outcome, World } from './world.js';
 
@@ -37,13 +37,13 @@ const specified: readonly StepForm[] = [
     pattern: /^the workflow should fault with error:$/,
     run: (world, _, block) => {
       const { error } = outcome(world, 'faulted');
-      check(errorDifference({ ...error }, read(world, block)));
+      check(memberDifference({ ...error }, read(world, block)));
     },
   },
   {
     pattern: /^the workflow output should have properties (.+)$/,
     run: (world, [list = '']) => {
-      for (const [, path = ''] of list.matchAll(/'([^']+)'/g)) property(world, path);
+      for (const path of readPaths(list)) property(world, path);
     },
   },
   {
@@ -85,7 +85,7 @@ const specified: readonly StepForm[] = [
   {
     pattern: /^(\S+) should fault with error:$/,
     run: (world, [task = ''], block) =>
-      check(errorDifference({ ...event(world, task, 'faulted').error }, read(world, block))),
+      check(memberDifference({ ...event(world, task, 'faulted').error }, read(world, block))),
   },
 ];
 
@@ -118,11 +118,9 @@ const additional: readonly StepForm[] = [
     pattern: /^the workflow should have sent:$/,
     run: (world, _, block) => {
       const wanted = read(world, block) as JsonObject[];
-      const sent = world.sent().map((event, index) => {
-        const names = Object.keys(wanted[index] ?? event);
-        return Object.fromEntries(names.map((name) => [name, event[name] ?? null]));
-      });
-      check(difference(sent, wanted));
+      const sent = world.sent();
+      check(sent.length === wanted.length ? undefined : `${sent.length} events were sent`);
+      for (const [index, event] of wanted.entries()) check(memberDifference(sent[index] ?? null, event));
     },
   },
   {
@@ -147,6 +145,13 @@ const additional: readonly StepForm[] = [
 ];
 
 export const stepForms: readonly StepForm[] = [...specified, ...additional];
+
+/** Reads a list such as `'id', 'pet.name'`. @throws Error for a list of another form, of which nothing would be checked */
+function readPaths(list: string): string[] {
+  if (!/^'[^']+'(?:\s*,\s*'[^']+')*$/.test(list.trim()))
+    throw new Error(`${list} is no list of quoted paths`);
+  return [...list.matchAll(/'([^']+)'/g)].map(([, path = '']) => path);
+}
 
 function read(world: World, block: string): Json {
   return parse(world.text(block)) as Json;

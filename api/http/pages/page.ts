@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../../schemas/escape-html.js';
+import { acceptsPage } from './accept.js';
 
 /** One style for all pages that people meet outside of the manual: light and dark as the system is, one column. */
 const common = `:root{color-scheme:light dark;--text:#1b1f1d;--dim:#56615b;--page:#fff;--panel:#f4f7f5;--line:#d5ddd8;--accent:#1d6450;--on-accent:#fff;--fault:#a30000;--warn:#fff6e5;--warn-line:#b26a00}
@@ -115,7 +116,7 @@ export function wantsPage({
   method,
   headers: { accept = '' },
 }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
-  return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept);
+  return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept) && acceptsPage(accept);
 }
 
 /** Returns a sentence as HTML, with what stands between backticks as code. */

@@ -15,6 +15,7 @@ import { type Operation, type OperationContext, reads } from '../shared/operatio
 import { getDeletion, type PlatformEntity } from '../shared/platform-entities.js';
 import { dryRunField, getPreview, writeShape } from '../shared/platform-writes.js';
 import { toList } from '../shared/schemas.js';
+import { getWriteEffect } from '../shared/write-effect.js';
 import { branchNameField, branchShape, comparisonShape, deletedShape, mergeShape } from './schemas.js';
 
 export const listBranches: Operation = {
@@ -184,7 +185,11 @@ export const mergeBranch: Operation<{ name: string; into?: string; message?: str
         }
       },
     });
-    return { value: dryRun ? { ...merged, dryRun } : merged };
+    if (dryRun) return { value: { ...merged, dryRun } };
+    const changes = merged.entities.flatMap(({ type, name: entity, change }) =>
+      type !== undefined && entity !== undefined ? [{ type, name: entity, change }] : [],
+    );
+    return { value: { ...merged, ...getWriteEffect(context, into, changes) } };
   },
 };
 

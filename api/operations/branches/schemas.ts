@@ -15,6 +15,7 @@ import {
   textOrNull,
   texts,
 } from '../shared/schemas.js';
+import { effectMembers } from '../shared/write-effect.js';
 import { authorShape, valueChangesShape } from '../versions/schemas.js';
 
 const countOrNull: JsonObject = { type: ['integer', 'null'] };
@@ -158,6 +159,8 @@ export const mergeShape = getAnswer(
   },
   {
     pending: described(text, 'The reason why the remote does not have the merge yet.'),
+    ...effectMembers,
+    notice: described(text, 'The reason for a merge that is not in effect.'),
     dryRun: described(flag, 'Nothing was changed.'),
   },
 );

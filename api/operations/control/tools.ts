@@ -13,10 +13,18 @@ import { described, openObject, text } from '../shared/schemas.js';
 import { branchArgument, type Tool } from '../shared/tool.js';
 import { fireTrigger, pauseTrigger, resumeTrigger } from '../triggers/operations.js';
 
-/** Applies the held revision of a branch, deletions included. */
+/** Applies the held revision of a branch, deletions included: the one that the caller names, as another may be held by now. */
 const confirmBranch: typeof syncBranch = {
   ...syncBranch,
-  run: (context, input) => syncBranch.run(context, { ...input, confirmPrune: true }),
+  async run(context, input) {
+    if (input.revision === undefined) {
+      throw new Problem('body_invalid', 'The revision to confirm is needed', {
+        errors: [{ pointer: '/revision', message: 'is needed: the commit that is held' }],
+        hints: [`Read what is held with read-entity {"type": "branch", "name": "${input.branch}"}.`],
+      });
+    }
+    return syncBranch.run(context, { ...input, confirmPrune: true });
+  },
 };
 
 /** The operations of each type by their action; `field` is the input field with the name, empty for none, `of` what else they take. */
@@ -56,7 +64,7 @@ const controlled: Readonly<
     of: ['branch'],
     actions: { replay: replayDelivery, discard: discardDelivery },
   },
-  branch: { field: 'branch', of: [], actions: { confirm: confirmBranch, sync: syncBranch } },
+  branch: { field: 'branch', of: ['revision'], actions: { confirm: confirmBranch, sync: syncBranch } },
   quarantine: { field: '', of: [], actions: { end: endQuarantine } },
 };
 
@@ -86,8 +94,8 @@ Returns what was changed, or the occurrence with its \`run\`.`,
         action: { ...text, enum: [...actions] },
         branch: branchArgument,
         revision: described(
-          { ...text, enum: ['same', 'newest'] },
-          'For `retry` (same by default) and `rerun` (newest).',
+          text,
+          'For `retry` (`same` by default) and `rerun` (`newest`) of a run; the held commit for `confirm`.',
         ),
         values: described(
           openObject,

@@ -127,14 +127,16 @@ export function sendYaml({ headers }: FastifyRequest, reply: FastifyReply, { fil
   return true;
 }
 
-/** Reads the preconditions of a write (RFC 9110, 13.1.1 and 13.1.2). @throws Problem request_invalid */
+/** Reads the precondition of a write; weak tags never match (RFC 9110, 13.1.1). @throws Problem version_conflict */
 export function readIfMatch({ headers }: FastifyRequest, input: Input): void {
   const match = headers['if-match'];
-  if (match !== undefined) input['etag'] = getVersions(match);
-  if (headers['if-none-match'] === undefined) return;
-  throw new Problem('request_invalid', '`If-None-Match` is for reading and creating', {
-    hints: ['Create with `POST`; change the version you have with `If-Match`.'],
-  });
+  if (match === undefined) return;
+  const strong = match.split(',').filter((tag) => !tag.trim().startsWith('W/'));
+  if (strong.length === 0)
+    throw new Problem('version_conflict', '`If-Match` has weak tags only, which match no version', {
+      hints: ['Send the `ETag` of a read as it is, without `W/`.'],
+    });
+  input['etag'] = getVersions(strong.join(','));
 }
 
 interface WriteAnswer {

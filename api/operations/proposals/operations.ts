@@ -98,7 +98,9 @@ export const mergeProposal: Operation<{ id: string }> = {
     const details = await proposals.read(id);
     // An agent with the right is refused below, where it learns who merges.
     requireWrite(context, details, { propose: getActor(context) === 'agent', isMerge: true });
-    if (isReviewed(context.controller, details.base)) requireConsent(context, getEffect(details));
+    // The merge refuses a settled proposal, and has no effect to ask about.
+    if (details.mergeability !== 'settled' && isReviewed(context.controller, details.base))
+      requireConsent(context, getEffect(details));
     const { principal, origin, confirm } = context;
     const by = { principal: principal.id, requestId: origin.requestId };
     const merged = await proposals.merge(id, by, confirm && details);

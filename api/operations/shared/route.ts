@@ -55,6 +55,8 @@ export type DocumentedRoute = Omit<Route, 'operation' | 'headers' | 'respond'> &
   operation: Pick<Operation, 'name' | 'title' | 'description' | 'permission' | 'input' | 'output'>;
   /** Problems that only this route has; any other may be answered too. */
   problems?: readonly ProblemCode[];
+  /** Further media types of problems: pages for people. */
+  alsoPages?: Readonly<Record<string, JsonObject>>;
 };
 
 export const platformPath = '/api/v1/platform';

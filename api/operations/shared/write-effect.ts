@@ -92,8 +92,8 @@ export function getWriteEffect(
 
 /** Renders the next call as that of a tool. */
 export function toToolCall({ text, operation, arguments: args }: NextCall): string {
-  const { branch, confirmPrune } = args;
+  const { branch, confirmPrune, revision } = args;
   if (operation === 'read-sync-status') return `read-entity {"type": "branch", "name": "${branch}"}: ${text}`;
-  const action = confirmPrune ? 'confirm' : 'sync';
-  return `control {"type": "branch", "name": "${branch}", "action": "${action}"}: ${text}`;
+  const action = confirmPrune ? `"confirm", "revision": "${revision ?? ''}"` : '"sync"';
+  return `control {"type": "branch", "name": "${branch}", "action": ${action}}: ${text}`;
 }

@@ -8,7 +8,7 @@ import type { ApiClient } from '../rest/api-client.js';
 import { serverEvents } from '../rest/server-events.js';
 import type { TransportRequest } from '../rest/transport.js';
 import { currentHeaders, type Message, parseMessage } from './message.js';
-import { ServerStopping, untilReached } from './retry.js';
+import { maxFirstWaitMs, ServerStopping, untilReached } from './retry.js';
 
 const path = '/mcp';
 const accept = 'application/json, text/event-stream';
@@ -37,6 +37,7 @@ export class Bridge {
   readonly #signal: AbortSignal;
   /** The headers that a client of revision 2025-11-25 agreed with the service. */
   #agreed: Record<string, string> = {};
+  #hasReached = false;
 
   constructor(private readonly options: BridgeOptions) {
     this.#signal = AbortSignal.any([options.signal, this.#ended.signal]);
@@ -88,7 +89,9 @@ export class Bridge {
         this.#note('mcp-session-id', response.headers.get('mcp-session-id'));
       await this.#answer(message, response);
     };
-    await untilReached(attempt, { mayRepeat, signal });
+    // A server that was there before is probably restarted; one that never answered is said to be away soon.
+    const first = this.#hasReached ? {} : { waitMs: maxFirstWaitMs };
+    await untilReached(attempt, { mayRepeat, signal, ...first });
     // Only a lost connection ends a subscription, so subscribe again.
     if (message.method === 'subscriptions/listen' && !signal.aborted)
       await this.#forward(message, body, signal);
@@ -163,6 +166,7 @@ export class Bridge {
     const { api, writes } = this.options;
     const headers = writes ? { ...request.headers, 'svc-mcp-writes': writes } : request.headers;
     const response = await api.exchange(path, { ...request, ...(headers ? { headers } : {}) });
+    this.#hasReached = true;
     if (response.status !== 503) return response;
     const text = await response.text();
     const { code, detail, hints } = (parseMessage(text) ?? {}) as Partial<ProblemBody>;

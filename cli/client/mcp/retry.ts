@@ -3,6 +3,8 @@ import { exitCodes, Failure } from '../../contract/failure.js';
 
 /** Time for which a server may be unreachable, for example during a restart. */
 const maxWaitMs = 30_000;
+/** Time after which the client is told that the server was never reached. */
+export const maxFirstWaitMs = 5_000;
 const maxPauseMs = 2000;
 
 /** Error codes after which the request has certainly not reached the server. */
@@ -24,9 +26,9 @@ export class ServerStopping extends Failure {}
  */
 export async function untilReached<T>(
   attempt: () => Promise<T>,
-  { mayRepeat, signal }: { mayRepeat: boolean; signal: AbortSignal },
+  { mayRepeat, signal, waitMs = maxWaitMs }: { mayRepeat: boolean; signal: AbortSignal; waitMs?: number },
 ): Promise<T> {
-  const deadline = Date.now() + maxWaitMs;
+  const deadline = Date.now() + waitMs;
   for (let pause = 100; ; pause = Math.min(pause * 2, maxPauseMs)) {
     try {
       return await attempt();

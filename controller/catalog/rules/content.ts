@@ -212,6 +212,20 @@ export const contentRules: readonly StatedRule[] = [
     },
   },
   {
+    id: 'input-lost',
+    severity: 'warning',
+    summary: 'an expression reads the input of an `emit` after it',
+    what: 'The output of an `emit` task is the event that it sent. An expression after it reads a member that the event does not have.',
+    why: 'The expression gives null.',
+    fix: 'Give the input as the output with `output.as`, or read the data of the event.',
+    example: {
+      wrong:
+        "- announce: { emit: { event: { with: { type: com.example.placed.v1 } } } }\n- keep: { set: { id: '${ .orderId }' } }",
+      right:
+        "- announce:\n    emit: { event: { with: { type: com.example.placed.v1 } } }\n    output: { as: '${ $input }' }\n- keep: { set: { id: '${ .orderId }' } }",
+    },
+  },
+  {
     id: 'script-syntax',
     summary: 'a script is not JavaScript',
     what: 'The code of a script in `js`, or of `run.script` in a flow, cannot be parsed. The check does not run it.',

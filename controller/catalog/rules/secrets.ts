@@ -19,7 +19,7 @@ const shapes: readonly { what: string; pattern: RegExp }[] = [
   { what: 'a Google key', pattern: /\bAIza[\w-]{35}(?![\w-])/g },
   { what: 'a Stripe key', pattern: /\b[rs]k_live_[A-Za-z0-9]{24,120}/g },
   { what: 'an npm token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
-  { what: 'a key of this service', pattern: /\bsvc_[a-z0-9]{1,40}_[A-Za-z0-9]{36}\b/g },
+  { what: 'a key of this service', pattern: /\bsvc_[a-z0-9]{1,40}_[A-Za-z0-9]{30}_?[A-Za-z0-9]{6}\b/g },
   { what: 'a private key', pattern: /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g },
   {
     what: 'an address with a password in it',

@@ -26,6 +26,8 @@ export async function inBucket<Result>(
   work: BucketWork<Result>,
   pace: Pace = 'call',
 ): Promise<Result> {
+  // The library would print how long it supports this Node; its version is fixed by that of svc.
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   const library = await import('@aws-sdk/client-s3');
   const client = new library.S3Client({
     region: config.region,

@@ -11,6 +11,7 @@ import { compileTrigger } from './event-trigger.js';
 import { ExpressionCompiler } from './expressions.js';
 import { compileExtensions } from './extensions.js';
 import { compileGate, compileTimeout } from './fields.js';
+import { reportLostInput } from './lost-input.js';
 import { compileTimes } from './schedule.js';
 import { compileTask, compileTasks } from './task.js';
 
@@ -30,6 +31,7 @@ export function compileFlow(
   const schedule = definition['schedule'] === undefined ? undefined : objectOr(definition['schedule']);
   checkHeader(document, about);
   const program = compileProgram(expressions, definition);
+  reportLostInput(document);
   const description = describe(document, about, { schedule, schema: program.input?.check?.schema });
   checkUnused(document);
   checkCatalogs(document);

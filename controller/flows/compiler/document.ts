@@ -13,6 +13,7 @@ import type {
 } from '../plan/flow-plan.js';
 import type { Extension, TaskNode } from '../plan/node.js';
 import type { Component, ComponentKind, Report, UnknownName } from '../plan/task-type.js';
+import type { InputRead } from './evaluator.js';
 
 /** The most tasks that one flow may have, its functions counted at each call. */
 const maxTasks = 10_000;
@@ -59,6 +60,10 @@ export class DocumentContext {
   readonly #used = new Set<string>();
   /** Names of the tasks of the blocks compiled so far. */
   readonly taskNames = new Set<string>();
+  /** The attributes of the events that are outputs of tasks, by the pointer of the task. */
+  readonly emissions = new Map<string, JsonObject>();
+  /** The members that expressions after the first of these tasks read of their input. */
+  readonly inputReads: InputRead[] = [];
   /** Counts the tasks that export to `$context`. */
   exports = 0;
   #extensions: readonly TypedExtension[] = [];

@@ -116,6 +116,17 @@ export type Position =
   | 'export'
   | 'workflow-output';
 
+/** A member that an expression reads of the data of its task. */
+export interface InputRead {
+  /** The value with the member. */
+  readonly of: '.' | '$input';
+  readonly name: string;
+  readonly pointer: string;
+  readonly position: Position;
+  /** Offset of the name into the text at `pointer`. */
+  readonly offset: number;
+}
+
 const everywhere = ['secrets', 'workflow', 'runtime'];
 const definition = ['context', 'input', 'task', 'authorization', ...everywhere];
 

@@ -35,7 +35,7 @@ import {
   type Template,
 } from '../plan/template.js';
 import { type DocumentContext, deepest } from './document.js';
-import { evaluator, type Position, variablePlaces, variablesAt } from './evaluator.js';
+import { evaluator, type InputRead, type Position, variablePlaces, variablesAt } from './evaluator.js';
 import { findUnknownInputReads } from './input-reads.js';
 
 /** The variables that the expressions compiled so far use. */
@@ -213,6 +213,8 @@ export class ExpressionCompiler {
       if (!isOfValidDefinition()) {
         if (start > 0) this.#reportMistake('expression-braces', pointer, doubledBraces(source), start);
         this.#noteReads(program, source, start, pointer);
+        if (this.document.emissions.size > 0)
+          this.document.inputReads.push(...getInputReads(program, source, start, pointer, position));
         this.#suspect(source, start, pointer);
       }
       // The offset distinguishes several expressions in one string.
@@ -311,6 +313,32 @@ export class ExpressionCompiler {
     }
     return error.hint;
   }
+}
+
+/** Returns the members that an expression reads of the input of its task, or of the output in `output.as`. */
+function getInputReads(
+  { variables }: Program,
+  source: string,
+  start: number,
+  pointer: string,
+  position: Position,
+): InputRead[] {
+  const variable = variables.includes('input') ? pathsRead(source, 'input') : [];
+  const places = [
+    { of: '.', reads: pathsRead(source, '.') },
+    { of: '$input', reads: variable },
+  ] as const;
+  return places.flatMap(({ of, reads }) =>
+    reads
+      .filter(({ isExpected }) => !isExpected)
+      .map(({ names, last }) => ({
+        of,
+        name: names[0] ?? '',
+        pointer,
+        position,
+        offset: start + last.start,
+      })),
+  );
 }
 
 /** Variables whose use a plan has to know. */

@@ -26,6 +26,7 @@ import type {
   UnknownName,
 } from '../plan/task-type.js';
 import type { Template } from '../plan/template.js';
+import { getEmitted } from '../tasks/emit.js';
 import { findTaskType, taskTypes } from '../tasks/index.js';
 import { type BlockPlace, compileBlock, type TaskPlace } from './block.js';
 import { knownArguments } from './call-arguments.js';
@@ -48,6 +49,7 @@ export function compileTask(document: DocumentContext, value: Json, place: TaskP
   const type = readType(document, value, place);
   if (type?.key !== 'for') warnOfConcurrency(document, definition['metadata'], pointer);
   if (definition['export'] !== undefined) document.exports++;
+  if (type?.key === 'emit') document.emissions.set(pointer, getEmitted(definition));
   const extensions = document.findExtensions(type?.key);
   const exports = definition['export'] !== undefined || extensions?.some((each) => each.exports);
   if (place.loop !== undefined && exports) refuseExport(document, definition, place);

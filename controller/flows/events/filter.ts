@@ -7,6 +7,7 @@ import { FlowError } from '../plan/errors.js';
 import type { Scope } from '../plan/node.js';
 import type { Report } from '../plan/task-type.js';
 import { interpolation } from '../plan/template.js';
+import { isAttribute } from './attributes.js';
 import { isOwnType } from './own-types.js';
 
 /** Gives a value of an event, or of what the scope holds. A trigger has no scope. */
@@ -49,11 +50,6 @@ export interface EventFilter {
   fits(event: JsonObject, scope: Scope | undefined): Promise<boolean>;
   readonly correlations: readonly Correlation[];
   readonly key: FilterKey | undefined;
-}
-
-/** True for a name of CloudEvents 1.0, 3.1, and for the members that hold the data. */
-export function isAttribute(name: string): boolean {
-  return /^[a-z0-9]{1,64}$/.test(name) || name === 'data_base64';
 }
 
 /** Finds slips by which no event would fit. */

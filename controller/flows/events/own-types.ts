@@ -35,11 +35,14 @@ export const ownEvents: Readonly<Record<string, string>> = {
   ...typed('dev.svc', platform),
 };
 
+/** The beginnings of types that only svc sends; other types of `io.serverlessworkflow` are free. */
+const ownPrefixes = ['io.serverlessworkflow.workflow.', 'io.serverlessworkflow.task.', 'dev.svc.'];
+
 export const ownTypes: readonly string[] = Object.keys(ownEvents);
 
 /** True for types of svc's own events: they reach only filters that name a type. */
 export function isOwnType(type: string): boolean {
-  return type.startsWith('io.serverlessworkflow.') || type.startsWith('dev.svc.');
+  return ownPrefixes.some((prefix) => type.startsWith(prefix));
 }
 
 function typed(prefix: string, texts: Readonly<Record<string, string>>): Record<string, string> {

@@ -156,6 +156,7 @@ export interface FlowFinding {
     | 'field-unknown'
     | 'indentation'
     | 'input-field-unknown'
+    | 'input-lost'
     | 'not-supported'
     | 'several-results'
     | 'task-duplicate'

@@ -112,8 +112,11 @@ export interface FlowHost {
   /** Runs another flow as a run of its own. @throws FlowError */
   runFlow(key: StepKey, call: SubflowCall, signal: AbortSignal): Promise<Json>;
 
-  /** Sends an event to the flows and runs of the run's branch and to receivers outside, once for each key. */
-  emit(key: StepKey, event: JsonObject): Promise<void>;
+  /**
+   * Sends an event to the flows and runs of the run's branch and to receivers outside, once for each key. Returns the event
+   * as it was sent, or undefined for a run of a version in which the input of the task was its output.
+   */
+  emit(key: StepKey, event: JsonObject): Promise<JsonObject | undefined>;
 
   /**
    * Resolves with the first event that fits, of those accepted since the run was and not received before, and records it

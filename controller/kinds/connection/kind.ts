@@ -78,6 +78,11 @@ function getCalls(
   };
 }
 
+/** Fields of a connection that are easily written into its `config`. */
+const outside: ReadonlySet<string> = new Set(
+  ['subscribe', 'maxConcurrent', 'direct', 'labels', 'title', 'description'].map((name) => `/${name}`),
+);
+
 function checkConnection(
   connectors: ReadonlyMap<string, Connector>,
   definition: JsonObject,
@@ -98,6 +103,11 @@ function checkConnection(
         severity: 'error',
         pointer: `/config${pointer}`,
         ...finding,
+        ...(finding.at === 'name' && outside.has(pointer)
+          ? {
+              hint: `\`${pointer.slice(1)}\` stands beside \`config\`, not inside of it: move it one level up.`,
+            }
+          : {}),
       }),
     ),
     ...checkSubscription(connector, definition),

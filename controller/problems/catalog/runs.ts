@@ -47,7 +47,7 @@ export const runs = {
   event_type_reserved: {
     status: 422,
     title: 'The type is one of the events of svc',
-    hint: 'Choose a type of your own: those that begin with `dev.svc.` or `io.serverlessworkflow.` are sent by svc only.',
+    hint: 'Choose a type of your own: those that begin with `dev.svc.`, `io.serverlessworkflow.workflow.` or `io.serverlessworkflow.task.` are sent by svc only.',
   },
   flow_answer_invalid: {
     status: 500,

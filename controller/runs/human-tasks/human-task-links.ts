@@ -7,7 +7,7 @@ export interface LinkHolder {
 }
 
 /** The path of the page that a link leads to. */
-const linkPath = '/api/v1/platform/human-tasks/link/';
+const linkPath = '/api/v1/platform/human-task-links/';
 /** The mask of secrets knows this prefix. */
 const prefix = 'svch_';
 

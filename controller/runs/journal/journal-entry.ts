@@ -89,6 +89,8 @@ interface EmitEntry extends Numbered {
   t: 'emit';
   key: StepKey;
   event: JsonObject;
+  /** Missing in entries of versions in which the input of the task was its output. */
+  isOutput?: true;
 }
 
 /** An event that the run has consumed. */
@@ -193,7 +195,7 @@ export class Recorded {
   #effects: Map<StepKey, EffectEntry> | undefined;
   #values: Map<StepKey, Json> | undefined;
   #timers: Map<StepKey, number> | undefined;
-  #emitted: Set<StepKey> | undefined;
+  #emitted: Map<StepKey, JsonObject | undefined> | undefined;
   #events: Map<StepKey, ReceivedEvent> | undefined;
   #noted: Set<string> | undefined;
   /** The number of the last entry; 0 for an empty journal. */
@@ -218,9 +220,9 @@ export class Recorded {
     return this.#timers;
   }
 
-  /** Keys of the events that the run sent. */
-  get emitted(): Set<StepKey> {
-    this.#emitted ??= new Set();
+  /** The events that the run sent; undefined for one that is not the output of its task. */
+  get emitted(): Map<StepKey, JsonObject | undefined> {
+    this.#emitted ??= new Map();
     return this.#emitted;
   }
 
@@ -240,7 +242,7 @@ export class Recorded {
     if (entry.t === 'effect') this.effects.set(entry.key, entry);
     else if (entry.t === 'value') this.values.set(entry.key, entry.value);
     else if (entry.t === 'timer') this.timers.set(entry.key, entry.due);
-    else if (entry.t === 'emit') this.emitted.add(entry.key);
+    else if (entry.t === 'emit') this.emitted.set(entry.key, entry.isOutput && entry.event);
     else if (entry.t === 'event') this.events.set(entry.key, entry);
     else if (entry.t === 'log') this.logSize += getLogSize(entry);
     else if (entry.t === 'task') {

@@ -6,21 +6,29 @@ import type { RunContext } from './run-context.js';
 
 /**
  * Sends an event for a step of a run. The event is accepted in the transaction of the journal entry, so that it is sent
- * once, and it is masked: no secret travels in an event, as the policy of secrets does not see events.
+ * once, and it is masked: no secret travels in an event, as the policy of secrets does not see events. Returns the event, or
+ * undefined where the input of the task is its output, as in the versions before.
  */
-export async function emitEvent(run: RunContext, key: StepKey, event: JsonObject): Promise<void> {
+export async function emitEvent(
+  run: RunContext,
+  key: StepKey,
+  event: JsonObject,
+): Promise<JsonObject | undefined> {
   const { recorded, lifecycle, journal, services, state } = run;
-  if (recorded.emitted.has(key)) return;
+  if (recorded.emitted.has(key)) return recorded.emitted.get(key);
   refuseLargeEvent(event, services.limits.taskOutput);
   await lifecycle.mayContinue();
   lifecycle.startDeadline();
   // The same when the step is performed again.
   const id = `${state.id}-${hash('sha256', key).slice(0, 16)}`;
   const masked = services.sealing.maskJson({ id, ...event }) as JsonObject;
-  journal.append({ t: 'emit', key, event: masked });
-  recorded.emitted.add(key);
+  const isOutput = state.hasSingleResults;
+  const entry = { t: 'emit', key, event: masked } as const;
+  journal.append(isOutput ? { ...entry, isOutput } : entry);
+  recorded.emitted.set(key, isOutput ? masked : undefined);
   await lifecycle.whileWorking(() => journal.flush());
   await lifecycle.mayContinue();
+  return recorded.emitted.get(key);
 }
 
 /** @throws FlowError (runtime) */

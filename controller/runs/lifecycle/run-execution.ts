@@ -236,7 +236,7 @@ export class RunExecution implements FlowHost, QueuedRun {
     return replay(outcome);
   }
 
-  emit(key: StepKey, event: JsonObject): Promise<void> {
+  emit(key: StepKey, event: JsonObject): Promise<JsonObject | undefined> {
     return emitEvent(this.context, key, event);
   }
 

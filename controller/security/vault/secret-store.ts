@@ -230,6 +230,11 @@ function requireStorable(path: string, value: SecretValue): void {
     const message = 'takes letters, digits, `.`, `_`, `-`, with `/` between parts';
     errors.push({ pointer: '/path', message });
   }
+  if (/^platform[.-]/i.test(path)) {
+    const message =
+      'begins with `platform`, which is for the installation: its secrets are below `platform/`';
+    errors.push({ pointer: '/path', message });
+  }
   const entries = Object.entries(value);
   if (entries.length === 0) errors.push({ pointer: '/value', message: 'needs at least one key' });
   for (const [key, text] of entries) {

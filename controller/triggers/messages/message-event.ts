@@ -3,7 +3,7 @@ import { parseJsonText } from '../../../schemas/json/json-text.js';
 import { textNestsTooDeep } from '../../../schemas/json/nesting.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
-import { isOwnType } from '../../flows/index.js';
+import { findAttributeProblem } from '../../flows/index.js';
 import type { IncomingMessage } from '../../runs/contract.js';
 
 /** The type of the event that a message without CloudEvents attributes becomes. */
@@ -32,7 +32,7 @@ export function toEvent(
     ...(message.omitted === undefined ? {} : { [omittedAttribute]: message.omitted }),
   };
   const event = structured(message) ?? binary(message);
-  if (event && !isOwnType(String(event['type']))) return { ...event, ...own };
+  if (event) return { ...event, ...own };
   const { id = randomUUID(), contentType, headers, subject, time = new Date().toISOString() } = message;
   return {
     specversion: '1.0',
@@ -65,14 +65,10 @@ function binary({ headers, body, contentType }: IncomingMessage): JsonObject | u
   return isEvent(event) ? event : undefined;
 }
 
-/** True for the attributes that CloudEvents 1.0 (3.1) requires. */
+/** True for an event whose attributes are as CloudEvents 1.0 (3.1) has them; one of a type of svc is no event of others. */
 function isEvent(event: JsonObject): boolean {
-  return event['specversion'] === '1.0' && required.every((name) => isText(event[name]));
-}
-
-/** CloudEvents 1.0, "String": no control characters and no halves of characters, which not every database takes. */
-function isText(value: Json | undefined): boolean {
-  return typeof value === 'string' && value !== '' && !/[\p{Cc}\p{Cs}]/u.test(value);
+  if (event['specversion'] !== '1.0' || required.some((name) => event[name] === undefined)) return false;
+  return Object.entries(event).every(([name, value]) => findAttributeProblem(name, value) === undefined);
 }
 
 /** The body as JSON where it is JSON, else as a text, else in base64. */

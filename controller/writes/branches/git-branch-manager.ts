@@ -185,7 +185,15 @@ function requireBranchName(name: string): void {
   if (reason === undefined) return;
   throw new Problem('branch_name_invalid', `No branch can be named \`${name.slice(0, 300)}\`: ${reason}.`, {
     errors: [{ pointer: '/name', message: reason }],
+    hints: isReserved(name)
+      ? [`Choose another name, such as \`feature/${name.replace(/[^a-z0-9]+/gi, '-')}\`.`]
+      : [],
   });
+}
+
+/** True for a name that Git takes, and svc uses itself. */
+function isReserved(name: string): boolean {
+  return name === 'live' || name === 'local' || /^platform(?:$|[-/.])/.test(name);
 }
 
 function reasonAgainst(name: string): string | undefined {

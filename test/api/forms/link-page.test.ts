@@ -117,7 +117,7 @@ const good = { v0: '5', v1: 'on', v2: '1', v3: 'two\r\nlines', v4: '["a"]', v5: 
 
 test('the page names the task and the person, runs no script of others, and is not kept', async () => {
   const { path, link } = await asked();
-  expect(link).toMatch(/^https:\/\/svc\.example\.com\/api\/v1\/platform\/human-tasks\/link\/svch_/);
+  expect(link).toMatch(/^https:\/\/svc\.example\.com\/api\/v1\/platform\/human-task-links\/svch_/);
   const answer = await get(path);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject({
@@ -189,6 +189,21 @@ test('reading the page changes nothing; wrong values are shown with what was ent
   expect(ended.statusCode).toBe(410);
   expect(ended.body).toContain('was completed by ada, now, on ');
   expect(ended.body).not.toContain('<form');
+  const accept = 'text/html;q=0.5, application/json';
+  for (const answer of [
+    await service.app.inject({ url: path, headers: { accept } }),
+    await postPlain(path, good, { accept: 'application/problem+json' }),
+  ]) {
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([409, 'application/problem+json']);
+    expect(answer.json()).toMatchObject({ code: 'human_task_ended' });
+  }
+});
+
+test('a link that a former version sent leads to the same page', async () => {
+  const { path } = await asked();
+  const former = path.replace('/human-task-links/', '/human-tasks/link/');
+  expect((await get(former)).body).toBe((await get(path)).body);
+  expect((await get(former)).body).toContain('<form');
 });
 
 test('a request that is not the form of the page completes nothing: the absence of a check box is no answer', async () => {

@@ -41,6 +41,14 @@ describe('a request that fails before its operation', () => {
     expectProblem(await get('/api/v1/platform/flows'), 404, 'route_not_found');
   });
 
+  it('a path with the slash of a branch as it is names the path with `%2F`', async () => {
+    const { get } = await startApp();
+    const { hints } = expectProblem(await get('/api/v1/feature/x/flows'), 404, 'route_not_found');
+    expect(hints).toEqual(['A slash in the name of a branch is written `%2F`: `/api/v1/feature%2Fx/flows`.']);
+    const other = expectProblem(await get('/api/v1/feature/x/nothing'), 404, 'route_not_found');
+    expect(other.hints.join(' ')).not.toContain('%2F');
+  });
+
   it('a method that a path does not support is 405 with the supported methods', async () => {
     const { call } = await startApp();
     const answer = await call({ method: 'PUT', url: '/api/v1/main/cicd/sync', payload: 'x' });
@@ -115,6 +123,36 @@ describe('a request that fails before its operation', () => {
     );
     const large = `GET / HTTP/1.1\r\nHost: a\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`;
     expect(await talk(port, large)).toMatch(/^HTTP\/1.1 431 .*"status":431/s);
+  });
+
+  it.each([
+    ['without a host', 'GET /healthz HTTP/1.1\r\n', 400],
+    ['with two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n', 400],
+    ['with a host that is none', 'GET /healthz HTTP/1.1\r\nHost: a b/c\r\n', 400],
+    ['that expects what no server does', 'GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n', 417],
+  ])('a request %s is answered with a problem', async (_, head, status) => {
+    const { app } = await startApp();
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as { port: number };
+    const answer = await talk(port, `${head}Connection: close\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toMatch(/application\/problem\+json.*"code":"request_invalid".*"hints":\["/s);
+  });
+
+  it('a request of HTTP/1.0 needs no host, and a host may have a port or brackets', async () => {
+    const { app } = await startApp();
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as { port: number };
+    for (const head of [
+      'HTTP/1.0',
+      'HTTP/1.1\r\nHost: a.b:80',
+      'HTTP/1.1\r\nHost: [::1]:80',
+      'HTTP/1.1\r\nHost:',
+    ]) {
+      expect(await talk(port, `GET /healthz ${head}\r\nConnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1.1 200 /,
+      );
+    }
   });
 });
 

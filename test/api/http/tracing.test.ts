@@ -78,6 +78,25 @@ const run = (service: RealService, name: string, headers: Record<string, string>
 const called = (path: string) => received.find((request) => request.path === path)?.headers ?? {};
 
 describe('with a collector', () => {
+  test('the log goes there too, where `OtlpLogs` says so', async () => {
+    const service = await start({ ...collecting(), SVC_Telemetry__OtlpLogs: 'true' });
+    service.app.log.warn({ reason: 'low tide' }, 'the harbour is closed');
+    await service.remove();
+    const records = received
+      .filter(({ path }) => path === '/otlp/v1/logs')
+      .flatMap(({ body }) => JSON.parse(body).resourceLogs[0].scopeLogs[0].logRecords);
+    expect(records).toContainEqual({
+      timeUnixNano: expect.stringMatching(/^\d{19}$/),
+      severityNumber: 13,
+      severityText: 'WARN',
+      body: { stringValue: 'the harbour is closed' },
+      attributes: [{ key: 'reason', value: { stringValue: 'low tide' } }],
+    });
+    const traced = await start(collecting());
+    await traced.remove();
+    expect(received.filter(({ path }) => path === '/otlp/v1/logs')).toEqual([]);
+  });
+
   test('the request, the run and its task are spans of one trace, each below the other', async () => {
     const service = await start(collecting());
     const { id } = (await run(service, 'hello')).json();

@@ -91,6 +91,7 @@ const open = [
   // A delivery proves its sender by a signature; without a trigger at the path it is not found.
   '/api/v1/:x/hooks/:x',
   // The link is the credential.
+  '/api/v1/platform/human-task-links/:x',
   '/api/v1/platform/human-tasks/link/:x',
 ];
 

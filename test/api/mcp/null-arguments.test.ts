@@ -39,6 +39,14 @@ test.each([
   expect([isError ?? false, structuredContent['code']]).toEqual([false, undefined]);
 });
 
+test('an object may come as JSON text, with its long numbers', async () => {
+  const parameters = JSON.stringify({ name: 'Ada' });
+  const { structuredContent } = await call('run-flow', { flow: 'greet', parameters });
+  expect(structuredContent).toMatchObject({ status: 'completed', output: { text: 'hello Ada' } });
+  const broken = await call('run-flow', { flow: 'greet', parameters: '{"name":' });
+  expect([broken.isError, broken.structuredContent['code']]).toEqual([true, 'body_invalid']);
+});
+
 test('a write takes null as well', async () => {
   const definition = { name: 'note', title: 'Note', body: 'Text.' };
   const args = completed('create-entity', { type: 'folio', definition });

@@ -134,4 +134,10 @@ test('a client that only proposes cannot change anything directly', async () => 
   const refused = await agent.told('create-entity', folio);
   expect(refused).toMatch(/forbidden: .*only proposes.*`--write`/s);
   expect(Object.keys(files)).not.toContain('folios/new.yaml');
+  const { tools } = await agent.client.listTools();
+  const names = tools.map(({ name }) => name);
+  expect(names).toContain('run-flow');
+  // It is refused all of what these do.
+  for (const name of ['rotate-api-key', 'delete-api-key', 'restore-backup'])
+    expect(names).not.toContain(name);
 });

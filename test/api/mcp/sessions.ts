@@ -12,7 +12,7 @@ export class AgentSession {
   calls = 0;
   characters = 0;
 
-  private constructor(private readonly client: Awaited<ReturnType<typeof connectClient>>) {}
+  private constructor(readonly client: Awaited<ReturnType<typeof connectClient>>) {}
 
   static async start(
     reached: Reached,

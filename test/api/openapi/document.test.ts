@@ -31,6 +31,25 @@ describe('the OpenAPI document', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
+  test('has no two paths that one address could mean', () => {
+    const paths = Object.keys(document['paths'] as JsonObject).map((path) => path.split('/'));
+    const isParameter = (part = '') => part.startsWith('{');
+    const ambiguous = paths.flatMap((one, index) =>
+      paths.slice(index + 1).flatMap((other) => {
+        if (one.length !== other.length) return [];
+        const fits = one.every(
+          (part, at) => part === other[at] || isParameter(part) || isParameter(other[at]),
+        );
+        const isNarrower = (a: string[], b: string[]) =>
+          a.some((part, at) => !isParameter(part) && isParameter(b[at]));
+        return fits && isNarrower(one, other) === isNarrower(other, one)
+          ? [[one.join('/'), other.join('/')]]
+          : [];
+      }),
+    );
+    expect(ambiguous).toEqual([]);
+  });
+
   test('is made of schemas that fit the meta-schema, which no request checks', () => {
     const ajv = new Ajv({ strict: false });
     const faults = operations.flatMap(({ name, input }) => {

@@ -68,6 +68,22 @@ describe('a read with the tag of the current answer gets 304 without a body', ()
   });
 });
 
+test('a write under a condition follows RFC 9110: weak tags never match, and `*` excludes what is there', async () => {
+  const at = '/api/v1/live/entities/platform/folio/refunds';
+  const etag = (await get(at)).headers.get('etag') ?? '';
+  const write = async (condition: Record<string, string>, url = at) => {
+    const answer = await service.call('PATCH', `${url}?dryRun=true`, { title: 'New' }, condition);
+    return [answer.statusCode, answer.json().code];
+  };
+  expect(await write({ 'if-match': etag })).toEqual([200, undefined]);
+  expect(await write({ 'if-match': `W/${etag}` })).toEqual([412, 'version_conflict']);
+  expect(await write({ 'if-match': `W/${etag}, ${etag}` })).toEqual([200, undefined]);
+  expect(await write({ 'if-none-match': '*' })).toEqual([412, 'version_conflict']);
+  expect(await write({ 'if-none-match': etag })).toEqual([412, 'version_conflict']);
+  expect(await write({ 'if-none-match': '"other"' })).toEqual([200, undefined]);
+  expect(await write({ 'if-none-match': '*' }, `${at}-none`)).toEqual([404, 'entity_not_found']);
+});
+
 test('JSON and the file of an entity have different tags, and a write accepts either', async () => {
   const at = '/api/v1/live/entities/platform/folio/refunds';
   const json = await get(at);

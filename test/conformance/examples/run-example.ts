@@ -9,7 +9,9 @@ import { RunDocuments } from '../../../controller/runs/journal/run-documents.js'
 import { createSandbox } from '../../../controller/sandbox/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
+import { shortened } from '../../../schemas/shortened.js';
 import { MemoryHost } from '../../controller/flows/memory-host.js';
+import { difference, memberDifference } from '../compare.js';
 import { describedChannels, isPublication, mockMessages } from './mock-channels.js';
 import { MockProtocols } from './mock-protocols.js';
 import { MockWeb } from './mock-web.js';
@@ -20,8 +22,21 @@ export interface ExampleResult {
   ran: boolean;
   /** How the run ended, or why there was none. */
   detail: string;
+  /** The difference from the expected outcome. */
+  difference?: string | undefined;
   /** True when the example uses a part of the language that is not built. */
   notBuilt: boolean;
+}
+
+/** How an example ends: one of the members. */
+export interface ExpectedOutcome {
+  output?: Json;
+  /** Members of the output. */
+  contains?: JsonObject;
+  /** Title of an error of the example's own. */
+  raises?: string;
+  /** Type of a standard error, in short. */
+  faults?: string;
 }
 
 const noDocuments = RunDocuments.parse('none', '{"documents":[],"environment":null}', () => undefined);
@@ -31,9 +46,10 @@ const maxMs = 10_000;
 
 /**
  * Validates an example as `svc validate` does, and runs it: the web is a mock, waits take no time, containers give a text,
- * and other flows give their input. Errors that the example raises itself count as a run.
+ * and other flows give their input. Errors that the example raises itself, or is expected to end with, count as a run.
+ * @param expected is compared with the outcome, if there is one
  */
-export async function runExample(text: string): Promise<ExampleResult> {
+export async function runExample(text: string, expected?: ExpectedOutcome): Promise<ExampleResult> {
   const flow = parse(text) as JsonObject;
   const others = subflows(flow).map((document, index) => file(`other-${index}.yaml`, otherFlow(document)));
   const found = validateFiles([file('example.yaml', text), ...others, ...getProtos(flow)], kinds);
@@ -44,18 +60,36 @@ export async function runExample(text: string): Promise<ExampleResult> {
     return { validates: false, ran: false, notBuilt, detail };
   }
   try {
-    return { validates: true, ran: true, notBuilt: false, detail: await execute(flow) };
+    const output = await execute(flow);
+    const detail = `completed: ${shortened(JSON.stringify(output), 60)}`;
+    return { validates: true, ran: true, notBuilt: false, detail, difference: compare({ output }, expected) };
   } catch (error) {
     if (!(error instanceof FlowError)) {
       return { validates: true, ran: false, notBuilt: false, detail: `${error}` };
     }
     const { type, title, detail = title ?? '' } = error.body;
-    const raised = standardType(type) === undefined && raises(flow, type);
-    return { validates: true, ran: raised, notBuilt: false, detail: raised ? `raised ${title}` : detail };
+    const fault = standardType(type);
+    const raised = fault === undefined && raises(flow, type);
+    const ran = raised || (fault !== undefined && fault === expected?.faults);
+    const outcome = fault === undefined ? { raises: title ?? '' } : { faults: fault };
+    return {
+      validates: true,
+      ran,
+      notBuilt: false,
+      detail: raised ? `raised ${title}` : detail,
+      difference: ran ? compare(outcome, expected) : undefined,
+    };
   }
 }
 
-async function execute(flow: JsonObject): Promise<string> {
+function compare(outcome: ExpectedOutcome, expected: ExpectedOutcome | undefined): string | undefined {
+  if (expected === undefined) return undefined;
+  const { contains, ...whole } = expected;
+  if (contains) return memberDifference(outcome.output ?? null, contains);
+  return difference({ ...outcome }, { ...whole });
+}
+
+async function execute(flow: JsonObject): Promise<Json> {
   const texts = Object.fromEntries(getProtos(flow).map(({ holds, content }) => [holds, content]));
   const { plan } = compileFlow(flow, false, texts);
   if (plan === undefined) throw new Error('the flow does not compile');
@@ -79,8 +113,7 @@ async function execute(flow: JsonObject): Promise<string> {
       script: (request, context, signal) => scripts.run(noDocuments, request, context, signal),
       container: async () => ({ stdout: 'Hello from Docker!', stderr: '', code: 0 }),
     });
-    const output = JSON.stringify(await plan.execute(input, host));
-    return `completed: ${output.length > 60 ? `${output.slice(0, 59)}…` : output}`;
+    return await plan.execute(input, host);
   } finally {
     await Promise.all([client.close(), sandbox.close(), web.stop(), protocols.close()]);
   }

@@ -18,9 +18,15 @@ Feature: Events
       cups: 2
       """
     When the workflow is executed
-    Then the workflow should complete with output:
+    Then the workflow should complete
+    And the workflow output should have properties 'id', 'time'
+    And the workflow output should have a 'source' property with value:
       """yaml
-      cups: 2
+      /own/announce/1.0.0
+      """
+    And the workflow output should have a 'data' property with value:
+      """yaml
+      cups: 4
       """
     And the workflow should have sent:
       """yaml

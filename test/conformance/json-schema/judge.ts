@@ -1,12 +1,15 @@
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { inspectSchema, SchemaCheck } from '../../../controller/json-schema/index.js';
+import { validateFiles } from '../../../controller/catalog/index.js';
+import { compileFlow, type FlowPlan } from '../../../controller/flows/index.js';
+import { kinds } from '../../../controller/kinds/index.js';
 import { dialects } from '../../../schemas/index.js';
-import type { Json, JsonSchema } from '../../../schemas/json/types.js';
+import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import { type Case, type Draft, drafts } from './suite.js';
 
-type Verdict = 'valid' | 'invalid' | 'error';
+/** `refused`: the schema is refused before any value arrives. */
+type Verdict = 'valid' | 'invalid' | 'error' | 'refused';
 
 /** One value, as the suite, Ajv and svc judge it. */
 interface Judged {
@@ -21,6 +24,8 @@ export interface Comparison {
   schemas: number;
   tests: number;
   passed: { ajv: number; svc: number };
+  /** Tests with schemas that svc refuses: it passes none of them. */
+  refusedTests: number;
   /** Tests that Ajv passes and svc fails, although svc accepts the schema. */
   lost: string[];
   /** Tests that svc passes and Ajv fails. */
@@ -29,20 +34,25 @@ export interface Comparison {
   refused: { name: string; reason: string; ajvPasses: number }[];
 }
 
-/** Judges the cases of a draft by Ajv as it comes, with its formats and without strict mode, and by svc. */
+/**
+ * Judges the cases of a draft by Ajv as it comes, with its formats and without strict mode, and by svc as its users meet it:
+ * a flow has the schema as its `input.schema`, its file is validated, and each value is offered as its input.
+ */
 export function compare(draft: Draft, cases: readonly Case[]): Comparison {
   const result: Comparison = {
     schemas: cases.length,
     tests: 0,
     passed: { ajv: 0, svc: 0 },
+    refusedTests: 0,
     lost: [],
     won: [],
     refused: [],
   };
   for (const one of cases) {
     const schema = stated(one.schema, draft);
-    const problem = inspectSchema(schema).find(({ severity }) => severity === 'error');
-    const judged = judge(draft, schema, one);
+    const flow = toFlow(schema);
+    const problem = findProblem(flow);
+    const judged = judge(draft, schema, one, problem === undefined ? flow : undefined);
     const passing = (by: 'ajv' | 'svc') => judged.filter((test) => test[by] === test.wanted);
     const [ajv, svc] = [passing('ajv'), passing('svc')];
     result.tests += judged.length;
@@ -50,9 +60,10 @@ export function compare(draft: Draft, cases: readonly Case[]): Comparison {
     result.passed.svc += svc.length;
     if (!problem) result.lost.push(...ajv.filter((test) => !svc.includes(test)).map(described));
     result.won.push(...svc.filter((test) => !ajv.includes(test)).map(described));
-    if (!problem) continue;
-    const reason = `${problem.rule} ${problem.pointer} ${problem.message}`;
-    result.refused.push({ name: `${one.file} · ${one.description}`, reason, ajvPasses: ajv.length });
+    if (problem === undefined) continue;
+    result.refusedTests += judged.length;
+    const name = `${one.file} · ${one.description}`;
+    result.refused.push({ name, reason: problem, ajvPasses: ajv.length });
   }
   return result;
 }
@@ -61,14 +72,35 @@ function described({ name, wanted, ajv, svc }: Judged): string {
   return `${name}: wanted ${wanted}, Ajv ${ajv}, svc ${svc}`;
 }
 
-function judge(draft: Draft, schema: JsonSchema, { file, description, tests }: Case): Judged[] {
+function toFlow(schema: JsonSchema): JsonObject {
+  return {
+    document: { dsl: '1.0.3', namespace: 'suite', name: 'schema', version: '1.0.0' },
+    input: { schema: { document: schema } },
+    do: [{ pass: { set: '${ . }' } }],
+  };
+}
+
+/** Returns the first error of a file with the flow, as `svc validate` finds it. */
+function findProblem(flow: JsonObject): string | undefined {
+  const findings = validateFiles([{ path: 'schema.json', content: JSON.stringify(flow) }], kinds);
+  const error = findings.find(({ severity }) => severity === 'error');
+  return error && `${error.rule} ${error.message}`;
+}
+
+/** @param flow undefined for one that svc refuses */
+function judge(
+  draft: Draft,
+  schema: JsonSchema,
+  { file, description, tests }: Case,
+  flow: JsonObject | undefined,
+): Judged[] {
   const plain = plainValidator(draft, schema);
-  const check = new SchemaCheck(schema);
+  const plan = flow && compileFlow(flow).plan;
   return tests.map((test) => ({
     name: `${file} · ${description} · ${test.description}`,
     wanted: test.valid ? 'valid' : 'invalid',
     ajv: plain(test.data),
-    svc: getVerdict(check, test.data),
+    svc: plan ? getVerdict(plan, test.data) : 'refused',
   }));
 }
 
@@ -91,8 +123,8 @@ function plainValidator(draft: Draft, schema: JsonSchema): (value: Json) => Verd
   };
 }
 
-function getVerdict(check: SchemaCheck, value: Json): Verdict {
-  const findings = check.findings(value);
+function getVerdict(plan: FlowPlan, value: Json): Verdict {
+  const { findings } = plan.acceptInput(value);
   if (findings.some(({ message }) => message.startsWith('cannot be validated'))) return 'error';
   return findings.length === 0 ? 'valid' : 'invalid';
 }

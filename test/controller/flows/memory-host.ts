@@ -230,13 +230,15 @@ export class MemoryHost implements FlowHost {
     return this.effect(key, () => runFlow(flow, input));
   }
 
-  async emit(key: StepKey, event: JsonObject): Promise<void> {
-    if (this.journal.emitted.has(key)) return;
+  async emit(key: StepKey, event: JsonObject): Promise<JsonObject> {
+    const before = this.journal.emitted.get(key);
+    if (before) return before;
     const sent = { id: `${this.run.id}${key}`, ...event };
     this.journal.emitted.set(key, sent);
     this.arriving.push(sent);
     this.flush();
     this.options.recorded?.(key);
+    return sent;
   }
 
   async receive(key: StepKey, { fits, after }: WantedEvents, signal: AbortSignal): Promise<ReceivedEvent> {

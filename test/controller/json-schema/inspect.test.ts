@@ -1,6 +1,6 @@
 import ajvFormats from 'ajv-formats/dist/formats.js';
 import { expect, test } from 'vitest';
-import { inspectSchema } from '../../../controller/json-schema/index.js';
+import { inspectSchema, SchemaCheck } from '../../../controller/json-schema/index.js';
 import { formats } from '../../../controller/json-schema/keywords.js';
 import type { JsonSchema } from '../../../schemas/json/types.js';
 
@@ -145,7 +145,6 @@ test('a value that does not fit is found beside faults elsewhere in the schema',
 
 test.each([
   [{ minlength: 1 }, 'Did you mean `minLength`?'],
-  [{ nullable: true }, "Add `'null'` to the types: `type: [string, 'null']`."],
   [{ additionalItems: {} }, 'Write `prefixItems` for the first items and `items` for the others.'],
   [
     { ...draft07, prefixItems: [] },
@@ -154,6 +153,19 @@ test.each([
   [{ somethingOfMyOwn: 1 }, 'Remove it, or begin its name with `x-` if it is a note.'],
 ])('%j has the hint %s', (schema, hint) => {
   expect(inspectSchema(schema)).toMatchObject([{ severity: 'error', at: 'name', hint }]);
+});
+
+test.each([
+  ['nullable', { type: 'string', nullable: true }],
+  ['nullable', { nullable: true, enum: ['a'] }],
+  ['discriminator', { type: 'string', discriminator: { propertyName: 'kind' } }],
+])('`%s` of OpenAPI is a warning, and does nothing', (name, keyword) => {
+  const schema = { properties: { nullable: keyword } };
+  const message = expect.stringContaining(`\`${name}\` is not a keyword`);
+  expect(inspectSchema(schema)).toMatchObject([{ severity: 'warning', at: 'name', message }]);
+  const check = new SchemaCheck(schema);
+  expect(check.findings({ nullable: null })).toHaveLength(1);
+  expect(check.findings({ nullable: 'a' })).toEqual([]);
 });
 
 test('a format that no value is checked against is a warning', () => {

@@ -25,6 +25,8 @@ export interface Parameter extends Serialisation {
   readonly required: boolean;
   /** As the document has it. */
   readonly schema: Json;
+  /** The value is a list; one text, number or boolean is sent as a list of one. */
+  readonly isList: boolean;
   readonly description: string | undefined;
 }
 
@@ -88,21 +90,23 @@ function getParameter({ root, version }: ApiDocument, definition: JsonObject, ke
   const { style, explode, schema, description } = definition;
   const format = definition['collectionFormat'];
   const ownStyle = typeof style === 'string' ? style : defaultStyles[at];
-  const isList = version !== '2.0' && explode === undefined ? ownStyle === 'form' : explode === true;
+  const isExploded = version !== '2.0' && explode === undefined ? ownStyle === 'form' : explode === true;
+  const ownSchema = content
+    ? (resolvedObject(root, content[1])['schema'] ?? true)
+    : version === '2.0'
+      ? definition
+      : (findSchema(schema) ?? true);
   return {
     key,
     name: String(definition['name']),
     in: at,
     required: at === 'path' || definition['required'] === true,
     style: collections[String(format)] ?? ownStyle,
-    explode: version === '2.0' ? format === 'multi' : isList,
+    explode: version === '2.0' ? format === 'multi' : isExploded,
     allowReserved: definition['allowReserved'] === true,
     isJson: content !== undefined && /json/i.test(content[0]),
-    schema: content
-      ? (resolvedObject(root, content[1])['schema'] ?? true)
-      : version === '2.0'
-        ? definition
-        : (findSchema(schema) ?? true),
+    schema: ownSchema,
+    isList: resolvedObject(root, ownSchema)['type'] === 'array',
     description: typeof description === 'string' ? description : undefined,
   };
 }

@@ -20,7 +20,9 @@ export function buildApiRequest(call: Call, server: string, input: JsonObject): 
   const cookies: string[] = [];
   const inPlace = new Map<string, string>();
   for (const parameter of call.parameters) {
-    const value = member(input, parameter.key) ?? null;
+    const argument = member(input, parameter.key) ?? null;
+    const isOne = argument !== null && typeof argument !== 'object';
+    const value = parameter.isList && isOne ? [argument] : argument;
     if (value === null) {
       if (parameter.required) throw new ValueError(`\`${parameter.key}\` is missing`);
     } else if (parameter.in === 'path') inPlace.set(parameter.name, inPath(parameter.name, value, parameter));

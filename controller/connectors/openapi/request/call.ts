@@ -58,7 +58,7 @@ function getInput(
   const converter = new SchemaConverter(document, 'readOnly');
   const properties: JsonObject = {};
   for (const { key, schema, description } of parameters) {
-    const own = converter.convert(schema);
+    const own = orOne(converter, schema, converter.convert(schema));
     properties[key] = description === undefined || !isObject(own) ? own : described(own, description);
   }
   if (body) {
@@ -74,6 +74,18 @@ function getInput(
   }
   const required = parameters.filter((each) => each.required).map(({ key }) => key);
   return toObject(properties, body?.required ? [...required, 'body'] : required, converter.definitions());
+}
+
+/** Lets a parameter that is a list of texts, numbers or booleans also be one of them: it is sent as a list of one. */
+function orOne(converter: SchemaConverter, schema: Json, converted: Json): Json {
+  const { type, items, minItems = 0 } = objectOr(converter.followed(schema));
+  const itemType = objectOr(converter.followed(items ?? null))['type'];
+  if (type !== 'array' || Number(minItems) > 1 || !isScalarType(itemType)) return converted;
+  return { anyOf: [converted, converter.convert(items)] };
+}
+
+function isScalarType(type: Json | undefined): boolean {
+  return ['string', 'number', 'integer', 'boolean'].includes(String(type));
 }
 
 function described(schema: JsonObject, description: string): JsonObject {

@@ -40,10 +40,14 @@ export function inPath(name: string, value: Json, { style, explode, isJson }: Se
   if (style === 'label') return `.${joined(value, explode ? '.' : ',', explode, encoded)}`;
   if (style !== 'matrix') return joined(value, ',', explode, encoded);
   const key = encoded(name);
-  if (explode && Array.isArray(value))
-    return value.map((item) => `;${key}=${scalar(item, encoded)}`).join('');
-  if (explode && isObject(value)) return `;${joined(value, ';', true, encoded)}`;
-  return `;${key}=${joined(value, ',', false, encoded)}`;
+  // RFC 6570, section 3.2.7: the sign `=` stands only before a value that is not empty.
+  const named = (name: string, text: string) => `;${name}${text === '' ? '' : `=${text}`}`;
+  if (explode && Array.isArray(value)) return value.map((item) => named(key, scalar(item, encoded))).join('');
+  if (explode && isObject(value))
+    return pairs(value, encoded)
+      .map(([each, text]) => named(each, text))
+      .join('');
+  return named(key, joined(value, ',', false, encoded));
 }
 
 /** Returns the text of a value for a header; cookies have no encoding of their own. @throws ValueError */

@@ -31,6 +31,9 @@ const keptFor = 60_000;
 /** Descriptions that were read without credentials, by their addresses, for each network. */
 const kept = new WeakMap<typeof globalThis.fetch, BoundedMap<string, CachedDocument>>();
 
+/** A path without a scheme, from the folder of the flow's file. */
+const relativePath = /^(?:\.{1,2}\/)*[\w-][\w. -]*(?:\/[\w-][\w. -]*)*\.(?:proto|json|ya?ml)$/i;
+
 /** Compiles a description: a file of the repository, or an address, which is read at the call. */
 export function compileSource(
   value: Json | undefined,
@@ -45,7 +48,7 @@ export function compileSource(
   const { endpoint = null } = value;
   const uri = isObject(endpoint) ? endpoint['uri'] : endpoint;
   const at = `${pointer}/endpoint`;
-  if (typeof uri === 'string' && uri.startsWith('file:')) {
+  if (typeof uri === 'string' && (uri.startsWith('file:') || relativePath.test(uri))) {
     const file = repositoryPath(uri);
     const place = isObject(endpoint) ? `${at}/uri` : at;
     const text = context.usesFile({ holds: `${language}@${file}`, file, pointer: place, args: [args] });

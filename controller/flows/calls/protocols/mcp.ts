@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../../schemas/json/values.js';
 import { untilAborted } from '../../../concurrency/signals.js';
-import { parseDuration } from '../../data/duration.js';
 import { getKind } from '../../data/values.js';
 import { taskError } from '../../plan/errors.js';
 import type { Scope } from '../../plan/node.js';
@@ -33,14 +32,16 @@ export function callMcp(value: Json | undefined, context: TaskContext): Compiled
   const parameters = context.template(value['parameters'] ?? {}, `${pointer}/parameters`);
   const method = String(value['method']);
   checkParameters(method, value['parameters'], pointer, context);
-  const limit = getLimit(value['timeout'], `${pointer}/timeout`, context);
+  const timeout = value['timeout'];
+  const limit = timeout === undefined ? undefined : context.duration(timeout, `${pointer}/timeout`);
   return {
     async perform(scope, input) {
       const args = await fill(parameters, input, scope);
       if (!isObject(args)) {
         throw taskError('configuration', scope, `\`parameters\` must be an object, not ${getKind(args)}`);
       }
-      const config = { ...(await toConfig(input, scope)), ...limit };
+      const config = await toConfig(input, scope);
+      if (limit) config['timeout'] = toSeconds(await limit(input, scope));
       return callProtocol(scope, {
         connector: 'mcp',
         config,
@@ -52,12 +53,8 @@ export function callMcp(value: Json | undefined, context: TaskContext): Compiled
 }
 
 /** The time that the connector has, in seconds. */
-function getLimit(timeout: Json | undefined, pointer: string, context: TaskContext): { timeout?: number } {
-  if (timeout === undefined) return {};
-  const ms = parseDuration(timeout);
-  if (typeof ms === 'number') return { timeout: Math.min(Math.max(ms / 1_000, 0.1), 3_600) };
-  context.fault(pointer, ms.problem);
-  return {};
+function toSeconds(ms: number): number {
+  return Math.min(Math.max(ms / 1_000, 0.1), 3_600);
 }
 
 function checkParameters(

@@ -65,16 +65,17 @@ export function isExpired({ caller }: IssuedCredential, now: number): boolean {
 }
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const shape = /^svc_[a-z0-9]+_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
+/** Keys of before have no line before the checksum. */
+const shape = /^svc_[a-z0-9]+_([0-9A-Za-z]{30})_?([0-9A-Za-z]{6})$/;
 
 /**
- * Returns a new key: `svc_<label>_<30 random base62><6 base62 CRC-32>`, about 178 random bits. The checksum reveals a typo
+ * Returns a new key: `svc_<label>_<30 random base62>_<6 base62 CRC-32>`, about 178 random bits. The checksum reveals a typo
  * without a look-up.
  */
 export function createApiKey(label: string): string {
   let random = '';
   for (let i = 0; i < 30; i++) random += alphabet[randomInt(alphabet.length)];
-  return `svc_${label}_${random}${checksum(random)}`;
+  return `svc_${label}_${random}_${checksum(random)}`;
 }
 
 /** True when the text has the form and the checksum of a key. */

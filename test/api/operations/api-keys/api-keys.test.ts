@@ -23,7 +23,7 @@ describe('API keys', () => {
     expect(created.statusCode).toBe(201);
     expect(created.headers['cache-control']).toBe('no-store');
     const { key, id } = created.json();
-    expect(key).toMatch(/^svc_live_[0-9A-Za-z]{36}$/);
+    expect(key).toMatch(/^svc_live_[0-9A-Za-z]{30}_[0-9A-Za-z]{6}$/);
     expect((await service.call('POST', runs, { name: 'x' }, { 'x-api-key': key })).statusCode).toBe(201);
     const listed = await service.call('GET', `${platform}/entities/platform/api-key`);
     expect(listed.body).not.toContain(key);

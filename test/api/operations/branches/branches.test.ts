@@ -40,7 +40,12 @@ test('a branch is made, changed, compared, merged and deleted', async () => {
   expect(tried.json()).toMatchObject({ kind: 'fast-forward', commit: null, dryRun: true });
   expect(git.git('rev-parse', 'main')).toBe(first);
   const merged = await git.call('POST', `${branches}/${feature}/merge`, {});
-  expect(merged.json()).toMatchObject({ kind: 'fast-forward', commit: tip, into: 'main' });
+  expect(merged.json()).toMatchObject({
+    kind: 'fast-forward',
+    commit: tip,
+    into: 'main',
+    inEffect: true,
+  });
   expect((await git.call('GET', `${entities}/connection/crm`)).json().definition.title).toBe('CRM');
   const again = await git.call('POST', `${branches}/${feature}/merge`, {});
   expect(again.json()).toMatchObject({ kind: 'nothing', commit: tip });
@@ -121,6 +126,8 @@ test('invalid branch names, and the deletion of permanent branches, are refused 
   await git.call('POST', branches, { name: 'feature/x' });
   const cases = [
     ['live', 'branch_name_invalid', 'meaning of its own'],
+    ['local', 'branch_name_invalid', 'Choose another name'],
+    ['platform-x', 'branch_name_invalid', 'such as `feature/platform-x`'],
     ['platform/x', 'branch_name_invalid', 'platform'],
     ['proposals/x', 'branch_name_invalid', 'proposals'],
     ['a b', 'branch_name_invalid', 'contains " "'],
@@ -132,7 +139,7 @@ test('invalid branch names, and the deletion of permanent branches, are refused 
   for (const [name, code, part] of cases) {
     const problem = (await git.call('POST', branches, { name })).json();
     expect([name, problem.code]).toEqual([name, code]);
-    expect(problem.detail).toContain(part);
+    expect([problem.detail, ...problem.hints].join(' ')).toContain(part);
   }
   expect((await git.call('POST', branches, { name: 'y', from: 'nowhere' })).json().code).toBe(
     'commit_not_found',

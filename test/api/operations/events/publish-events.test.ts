@@ -143,6 +143,14 @@ describe('events that are published', () => {
       'application/cloudevents-batch+json',
       ['/0/extra'],
     ],
+    ['a time in words', { ...event(), time: 'yesterday' }, 'application/cloudevents+json', ['/time']],
+    ['a source with a blank', { ...event(), source: 'a b' }, 'application/cloudevents+json', ['/source']],
+    [
+      'a part of an address as its schema',
+      { ...event(), dataschema: 'x' },
+      'application/cloudevents+json',
+      ['/dataschema'],
+    ],
     ['a strange name', { ...event(), 'Not-A-Name': 'x' }, 'application/cloudevents+json', ['/Not-A-Name']],
     [
       'data twice',

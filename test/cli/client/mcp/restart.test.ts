@@ -44,6 +44,19 @@ afterAll(async () => {
   removeFolder(service.folder);
 });
 
+test('a server that never answered is said to be away, before the client gives up', {
+  timeout: 20_000,
+}, async () => {
+  const { command, args, env } = bridge(['--server', 'http://127.0.0.1:9'], { SVC_API_KEY: 'svc_live_x' });
+  const input = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}\n';
+  const { stdout, stderr } = await execa(command, args, { env, extendEnv: false, input, reject: false });
+  expect(JSON.parse(stdout)).toMatchObject({
+    id: 1,
+    error: { message: expect.stringContaining('Cannot reach') },
+  });
+  expect(stderr).toContain('svc mcp: Cannot reach the server');
+});
+
 test.each(['auto', 'legacy'] as const)(
   'svc mcp waits for its server to start, and continues after a restart (%s)',
   async (revision) => {

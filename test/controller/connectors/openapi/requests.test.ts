@@ -46,6 +46,16 @@ describe('parameters arrive as the description says', () => {
     );
   });
 
+  test('in the path by `matrix`, an empty value without a sign (RFC 6570, 3.2.7)', async () => {
+    const empty = { color: '', listed: ['', 'blue'], object: { R: '', G: 200 } };
+    expect((await sent('matrix', empty)).url).toBe('/v1/matrix;color/;listed;listed=blue/;R;G=200');
+  });
+
+  test('as a list of one, where one value stands for a list', async () => {
+    expect((await sent('query', { each: 'blue' })).url).toContain('?each=blue');
+    expect((await sent('query', { names: 'blue' })).url).toContain('?names=%5B%22blue%22%5D');
+  });
+
   test.each<[JsonObject, string]>([
     [{ text: 'a b&c=d/ü' }, 'text=a%20b%26c%3Dd%2F%C3%BC'],
     [{ each: array }, 'each=blue&each=black&each=brown'],

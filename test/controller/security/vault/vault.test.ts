@@ -24,6 +24,17 @@ function open() {
   return openVault(storage, KeyRing.load({ file: join(directory, 'master.key'), ownsFile: true }));
 }
 
+test.each(['platform-x', 'platform.x', 'Platform-x/key'])(
+  'the path `%s` is for the installation',
+  async (path) => {
+    const vault = await open();
+    await expect(vault.secrets.put(path, { key: 'value' })).rejects.toMatchObject({
+      code: 'body_invalid',
+      errors: [{ pointer: '/path', message: expect.stringContaining('`platform`') }],
+    });
+  },
+);
+
 test('the same path again is a new version, and only the newest value is read', async () => {
   const vault = await open();
   await vault.secrets.put('shop/api', { key: 'first-value' });

@@ -17,6 +17,7 @@ import { formatAssignee } from '../../parts/assignee-format.js';
 import { Assignees } from '../../parts/assignees.js';
 import { Due } from '../../parts/due.js';
 import { Fact, Facts } from '../../parts/facts.js';
+import { ValueForm } from '../../parts/form/value-form.js';
 import { Icon } from '../../parts/icon.js';
 import { Markdown } from '../../parts/markdown/markdown.js';
 import { Page } from '../../parts/page.js';
@@ -25,7 +26,6 @@ import { RelativeTime } from '../../parts/time.js';
 import { showToast } from '../../parts/toasts.js';
 import { texts } from '../../texts/texts.js';
 import { Answer } from './answer.js';
-import { TaskForm } from './task-form.js';
 import './human-task.css';
 
 /** One human task: what is asked, and the form of the answer. */
@@ -178,8 +178,10 @@ function OpenForm({ task, onChange }: { task: HumanTask; onChange: () => Promise
   const { error } = complete;
   const faults = error instanceof ServiceProblem && error.status === 422 ? error.faults : [];
   return (
-    <TaskForm
-      form={task.form}
+    <ValueForm
+      fields={task.fields ?? []}
+      submit={texts.humanTask.actions.complete}
+      asksByButtons
       isPending={complete.isPending || complete.isSuccess}
       faults={faults}
       onSubmit={(values) => complete.mutate(values)}

@@ -45,7 +45,7 @@ export class Schedules implements TriggerService {
     const definitions: TriggerDefinition[] = [];
     const { all } = await orderedDefinitions(await this.options.snapshots.fresh(branch));
     for (const [id, definition] of all) {
-      if (id <= after || (flow !== undefined && definition.flow !== flow)) continue;
+      if (id <= after || (flow !== undefined && definition.plan.flow !== flow)) continue;
       if (isTurnOver()) await nextTurn();
       if (isVisible(id)) definitions.push(definition);
       if (definitions.length > limit) break;

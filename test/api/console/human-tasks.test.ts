@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { ExactNumber, formatJson } from '../../../api/console/data/exact-json.js';
 import { sortByUrgency } from '../../../api/console/data/task-views.js';
 import { readInboxView } from '../../../api/console/pages/inbox/inbox-view.js';
-import { formatAssignee } from '../../../api/console/parts/assignee-format.js';
 import {
   assignFaults,
   findQuestion,
   isApproval,
   prepareFields,
   readFields,
-} from '../../../api/console/parts/form/form-fields.js';
+} from '../../../api/console/panels/form/form-fields.js';
+import { formatAssignee } from '../../../api/console/parts/assignee-format.js';
 import { type MarkdownNode, parseMarkdown } from '../../../api/console/parts/markdown/markdown-tree.js';
 import { formatDayTime, formatDistance } from '../../../api/console/parts/time-format.js';
 import { getFormFields } from '../../../api/operations/shared/form-fields.js';

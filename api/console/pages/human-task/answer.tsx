@@ -8,7 +8,7 @@ import { Fact, Facts } from '../../parts/facts.js';
 import { Icon } from '../../parts/icon.js';
 import { RelativeTime } from '../../parts/time.js';
 import { texts } from '../../texts/texts.js';
-import '../../parts/form/form.css';
+import '../../panels/form/form.css';
 
 /** How a task has ended, and the answer if there is one. */
 export function Answer({ task }: { task: HumanTask }): ReactElement {

@@ -13,15 +13,16 @@ import {
 import { ServiceProblem } from '../../data/problem.js';
 import { sessionQuery } from '../../data/session.js';
 import { useLive } from '../../data/use-live.js';
+import { ValueForm } from '../../panels/form/value-form.js';
 import { formatAssignee } from '../../parts/assignee-format.js';
 import { Assignees } from '../../parts/assignees.js';
 import { Due } from '../../parts/due.js';
 import { Fact, Facts } from '../../parts/facts.js';
-import { ValueForm } from '../../parts/form/value-form.js';
 import { Icon } from '../../parts/icon.js';
 import { Markdown } from '../../parts/markdown/markdown.js';
 import { Page } from '../../parts/page.js';
-import { describeProblem, ProblemNote } from '../../parts/problem-note.js';
+import { ProblemNote } from '../../parts/problem-note.js';
+import { showProblem } from '../../parts/show-problem.js';
 import { RelativeTime } from '../../parts/time.js';
 import { showToast } from '../../parts/toasts.js';
 import { texts } from '../../texts/texts.js';
@@ -187,9 +188,4 @@ function OpenForm({ task, onChange }: { task: HumanTask; onChange: () => Promise
       onSubmit={(values) => complete.mutate(values)}
     />
   );
-}
-
-function showProblem(error: Error): void {
-  const { title, detail } = describeProblem(error);
-  showToast('bad', detail || title);
 }

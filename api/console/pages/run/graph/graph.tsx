@@ -4,7 +4,7 @@ import { type ReactElement, useMemo } from 'react';
 import { callService } from '../../../data/client.js';
 import { ServiceProblem } from '../../../data/problem.js';
 import type { Run, TaskExecution } from '../../../data/runs.js';
-import { FlowGraph } from '../../../parts/graph/flow-graph.js';
+import { FlowGraph } from '../../../panels/graph/flow-graph.js';
 import { ProblemNote } from '../../../parts/problem-note.js';
 import { getTaskStates } from './task-states.js';
 

@@ -1,5 +1,5 @@
 import type { TaskExecution } from '../../../data/runs.js';
-import type { TaskState } from '../../../parts/graph/flow-graph.js';
+import type { TaskState } from '../../../panels/graph/flow-graph.js';
 
 /**
  * Returns the state of each task by its reference: that of its latest execution. What goes on counts before what has ended, in

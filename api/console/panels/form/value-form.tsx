@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactElement, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import type { Schemas } from '../../data/client.js';
 import type { ValueFault } from '../../data/problem.js';
+import { Icon } from '../../parts/icon.js';
 import { texts } from '../../texts/texts.js';
-import { Icon } from '../icon.js';
 import { Control } from './control.js';
 import {
   assignFaults,

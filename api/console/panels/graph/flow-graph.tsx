@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo, useState } from 'react';
+import { Icon } from '../../parts/icon.js';
+import { getTone, type Status, StatusDot } from '../../parts/status.js';
 import { texts } from '../../texts/texts.js';
-import { Icon } from '../icon.js';
-import { getTone, type Status, StatusDot } from '../status.js';
 import { readFlowBlocks } from './flow-blocks.js';
 import { layoutFlow, type PlacedBlock } from './layout.js';
 import './graph.css';
@@ -56,7 +56,7 @@ export function FlowGraph({ definition, states, place, onOpen }: FlowGraphProps)
               <BlockBox
                 key={placed.block.reference}
                 placed={placed}
-                look={states ? getLook(states.get(placed.block.reference)) : ''}
+                look={states ? getLook(states.get(placed.block.reference)) : 'tone-calm'}
                 state={states?.get(placed.block.reference)}
                 isPlace={place === placed.block.reference}
                 onOpen={onOpen && (() => onOpen(placed.block.reference))}

@@ -10,6 +10,7 @@ import { readConnectionView } from './pages/connection/connection-view.js';
 import { readFlowView } from './pages/flow/flow-view.js';
 import { readFlowFilter } from './pages/flows/flow-filter.js';
 import { readInboxView } from './pages/inbox/inbox-view.js';
+import { readInstallationSearch } from './pages/installation/installation-view.js';
 import { readProposalsView } from './pages/proposals/proposals-view.js';
 import { readRunView } from './pages/run/run-view.js';
 import { readRunFilter } from './pages/runs/run-filter.js';
@@ -134,6 +135,16 @@ const secretsRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/secrets/secrets-page.js'), 'SecretsPage'),
 });
 
+const installationRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/installation',
+  validateSearch: readInstallationSearch,
+  component: lazyRouteComponent(
+    () => import('./pages/installation/installation-page.js'),
+    'InstallationPage',
+  ),
+});
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     signInRoute,
@@ -151,6 +162,7 @@ export const router = createRouter({
       proposalsRoute,
       proposalRoute,
       secretsRoute,
+      installationRoute,
     ]),
   ]),
   basepath: consolePath,

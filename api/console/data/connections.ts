@@ -35,7 +35,7 @@ export function connectionQuery(branch: string | undefined, name: string) {
   });
 }
 
-/** What flows can call on a connection. */
+/** The actions that flows can call on a connection. */
 export function actionsQuery(branch: string, connection: string) {
   return queryOptions({
     queryKey: ['connection', branch, connection, 'actions'],

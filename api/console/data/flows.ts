@@ -9,7 +9,7 @@ const pageSize = 200;
 /** Flows that lists to pick from have; beyond them people type. */
 const maxPages = 5;
 /** The runs that figures of a flow tell of. */
-export const recentRuns = 30;
+const recentRuns = 30;
 
 /** The names of the flows of a branch, in alphabetical order. */
 export function flowNamesQuery(branch: string | undefined) {
@@ -36,7 +36,7 @@ export function flowNamesQuery(branch: string | undefined) {
 }
 
 /** The key of all queries for one flow. */
-export function flowKey(branch: string | undefined, flow: string) {
+function flowKey(branch: string | undefined, flow: string) {
   return ['flow', branch, flow] as const;
 }
 
@@ -54,7 +54,7 @@ export function flowQuery(branch: string | undefined, flow: string) {
   });
 }
 
-/** What a caller of a flow needs to know: its parameters with their fields, its environments. */
+/** Everything that a caller of a flow needs to know: its parameters with their fields, its environments. */
 export function flowContextQuery(branch: string, flow: string) {
   return queryOptions({
     queryKey: [...flowKey(branch, flow), 'context'],

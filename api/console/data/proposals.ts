@@ -6,7 +6,7 @@ export type ProposalDetails = Schemas['ProposalDetails'];
 export type ProposalState = Proposal['state'];
 
 /** The key of all queries for proposals. */
-export const proposalsKey = ['proposals'] as const;
+const proposalsKey = ['proposals'] as const;
 const pageSize = 50;
 
 /** Proposals in a state, the newest first. */
@@ -23,7 +23,7 @@ export function proposalListQuery(state: ProposalState) {
   });
 }
 
-/** What a proposal would change in its base now. */
+/** A proposal with the difference that it would make to its base now. */
 export function proposalQuery(id: string) {
   return queryOptions({
     queryKey: [...proposalsKey, 'proposal', id],

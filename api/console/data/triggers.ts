@@ -13,7 +13,7 @@ const renewMs = 30_000;
 /** The key of all queries for triggers. */
 export const triggersKey = ['triggers'] as const;
 
-/** What starts flows of a branch by themselves. */
+/** The triggers of a branch, schedules of flows too. */
 export function triggerListQuery(branch: string | undefined) {
   return infiniteQueryOptions({
     queryKey: [...triggersKey, branch, 'list'],
@@ -30,7 +30,7 @@ export function triggerListQuery(branch: string | undefined) {
   });
 }
 
-/** What starts a flow by itself. */
+/** The triggers of one flow. */
 export function flowTriggersQuery(branch: string, flow: string) {
   return queryOptions({
     queryKey: [...triggersKey, branch, 'flow', flow],

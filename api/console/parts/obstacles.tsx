@@ -9,7 +9,7 @@ import './obstacles.css';
 
 const maxObstacles = 20;
 
-/** What keeps an entity from running or from being in service, each with the way on. */
+/** Lists everything that keeps an entity from running or from being in service, each with the way on. */
 export function Obstacles({
   status: { missing, findings },
   isInService,

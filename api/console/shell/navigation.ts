@@ -4,7 +4,16 @@ import type { IconName } from '../parts/icon.js';
 import { texts } from '../texts/texts.js';
 
 export interface NavigationItem {
-  to: '/' | '/inbox' | '/runs' | '/flows' | '/triggers' | '/connections' | '/proposals' | '/secrets';
+  to:
+    | '/'
+    | '/inbox'
+    | '/runs'
+    | '/flows'
+    | '/triggers'
+    | '/connections'
+    | '/proposals'
+    | '/secrets'
+    | '/installation';
   title: string;
   icon: IconName;
   /** The role that the page needs; viewers may see the others. */
@@ -20,6 +29,7 @@ const items: readonly NavigationItem[] = [
   { to: '/connections', title: texts.nav.connections, icon: 'plug' },
   { to: '/proposals', title: texts.nav.proposals, icon: 'merge' },
   { to: '/secrets', title: texts.nav.secrets, icon: 'key', role: 'admin' },
+  { to: '/installation', title: texts.nav.installation, icon: 'system', role: 'admin' },
 ];
 
 /** The pages in the navigation of a person, in its order; the command palette lists the same. */

@@ -25,6 +25,7 @@ export const en = {
     connections: 'Connections',
     proposals: 'Proposals',
     secrets: 'Secrets',
+    installation: 'Installation',
     waiting: (count: number, isMore: boolean) =>
       count === 1 && !isMore ? '1 task waits for you' : `${countText(count, isMore)} tasks wait for you`,
     manual: 'Manual',
@@ -534,6 +535,86 @@ export const en = {
     closeTitle: 'Close this proposal without merging?',
     closeDetail: 'Its branch is deleted; the proposal stays in the list.',
     closed: 'The proposal is closed.',
+  },
+  installation: {
+    title: 'Installation',
+    loading: 'Loading',
+    views: {
+      label: 'Views of the installation',
+      health: 'Health',
+      log: 'Log',
+      audit: 'Audit',
+      backups: 'Backups',
+    },
+    facts: { version: 'Version', runtime: 'Runs on', started: 'Started' },
+    checks: 'Checks',
+    states: { ok: 'in order', warn: 'needs attention', fail: 'fails' },
+    nodes: 'Nodes',
+    log: {
+      none: 'No line yet. New ones appear by themselves.',
+      count: (count: number, most: number) =>
+        count < most
+          ? `${count.toLocaleString('en')} lines`
+          : `The newest ${most.toLocaleString('en')} lines`,
+    },
+    audit: {
+      principal: 'Principal, such as user:ada',
+      action: 'Action, such as run-flow',
+      done: 'Done',
+      verify: 'Verify the chain',
+      whole: (records: number) => `Whole: ${records.toLocaleString('en')} records, none was changed.`,
+      broken: (seq: number, reason: string) => `Broken at record ${seq.toLocaleString('en')}: ${reason}`,
+      none: { title: 'No record fits', detail: 'Take something out of the filter.' },
+    },
+  },
+  backups: {
+    create: 'Take a backup',
+    created: 'The backup is on its way.',
+    createTitle: 'Take a backup',
+    createLead: 'One file with everything chosen. Secrets inside stay sealed with the master key.',
+    categories: 'What it holds',
+    category: {
+      flows: 'Flows',
+      environments: 'Environments',
+      secrets: 'Secrets',
+      connections: 'Connections',
+      config: 'All other files',
+      users: 'Users, keys and shares',
+      runs: 'Runs',
+      settings: 'Settings',
+    },
+    origins: {
+      manual: 'Taken',
+      schedule: 'Taken by its schedule',
+      restore: 'Taken before a restore',
+      upload: 'Uploaded',
+    },
+    states: { running: 'In progress', completed: 'Complete', failed: 'Failed' },
+    size: (bytes: number) =>
+      bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`,
+    foreignKey:
+      'Its secrets are sealed with the master key of another installation, which this one does not have.',
+    restores: { running: 'Is being restored since', completed: 'Restored', failed: 'A restore failed' },
+    restore: 'Restore',
+    restored: 'The backup is restored.',
+    restoreTitle: 'Restore this backup?',
+    restoreLead:
+      'The installation gets the state of the backup, all of it or nothing. A backup of the present state is taken first.',
+    checking: 'What would change is being found out',
+    part: 'Part',
+    isNew: 'New',
+    isChanged: 'Changed',
+    isDeleted: 'Deleted',
+    elsewhere:
+      'This backup is from another installation: schedules and deliveries rest after the restore until an administrator ends the quarantine.',
+    leftOut: (tables: string) => `Not part of a backup: ${tables}.`,
+    deleted: 'The backup is deleted.',
+    deleteTitle: 'Delete this backup?',
+    deleteLead: 'Its file is deleted for good.',
+    none: {
+      title: 'No backups yet',
+      detail: 'A backup holds files and data of the installation, to go back to.',
+    },
   },
   runs: {
     title: 'Runs',

@@ -3,6 +3,6 @@ export type ConnectionView = (typeof connectionViews)[number];
 
 /** Reads the tab from an address; `overview` is the one without a name. */
 export function readConnectionView({ view }: Record<string, string | undefined>): { view?: ConnectionView } {
-  const known = connectionViews.find((each) => each === view);
-  return known && known !== 'overview' ? { view: known } : {};
+  const tab = connectionViews.find((each) => each === view);
+  return tab && tab !== 'overview' ? { view: tab } : {};
 }

@@ -3,6 +3,6 @@ export type FlowView = (typeof flowViews)[number];
 
 /** Reads the tab from an address; `overview` is the one without a name. */
 export function readFlowView({ view }: Record<string, string | undefined>): { view?: FlowView } {
-  const known = flowViews.find((each) => each === view);
-  return known && known !== 'overview' ? { view: known } : {};
+  const tab = flowViews.find((each) => each === view);
+  return tab && tab !== 'overview' ? { view: tab } : {};
 }

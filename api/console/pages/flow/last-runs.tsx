@@ -34,7 +34,7 @@ export function LastRuns({ branch, flow }: { branch: string; flow: string }): Re
 }
 
 function RunFigures({ runs }: { runs: readonly Run[] }): ReactElement {
-  const { completed, faulted, medianMs, longestMs } = getRunFigures(runs);
+  const { completed, faulted, medianMs, maxMs } = getRunFigures(runs);
   const median = medianMs === undefined ? undefined : formatDuration(medianMs);
   return (
     <div className="card rows">
@@ -54,7 +54,7 @@ function RunFigures({ runs }: { runs: readonly Run[] }): ReactElement {
               key={run.id}
               className={`flow-bar tone-${getTone(run.status)}`}
               title={`${texts.status[run.status]}, ${run.durationMs == null ? '–' : formatDuration(run.durationMs)}`}
-              style={{ height: `${getBarShare(run, longestMs) * 100}%` }}
+              style={{ height: `${getBarShare(run, maxMs) * 100}%` }}
             />
           ))}
         </div>

@@ -7,7 +7,7 @@ export interface RunFigures {
   faulted: number;
   /** Undefined where no run has completed. */
   medianMs: number | undefined;
-  longestMs: number;
+  maxMs: number;
 }
 
 /** Returns what the last runs of a flow tell: how they ended, and how long those that completed took. */
@@ -19,13 +19,13 @@ export function getRunFigures(runs: readonly Figure[]): RunFigures {
     completed: runs.filter(({ status }) => status === 'completed').length,
     faulted: runs.filter(({ status }) => status === 'faulted').length,
     medianMs: durations[Math.floor(durations.length / 2)],
-    longestMs: Math.max(0, ...runs.map(({ durationMs }) => durationMs ?? 0)),
+    maxMs: Math.max(0, ...runs.map(({ durationMs }) => durationMs ?? 0)),
   };
 }
 
 const minShare = 0.06;
 
 /** The height of a bar as a share of the highest; a short run has a bar all the same. */
-export function getBarShare({ durationMs }: Figure, longestMs: number): number {
-  return longestMs === 0 ? minShare : Math.max(minShare, (durationMs ?? 0) / longestMs);
+export function getBarShare({ durationMs }: Figure, maxMs: number): number {
+  return maxMs === 0 ? minShare : Math.max(minShare, (durationMs ?? 0) / maxMs);
 }

@@ -17,7 +17,7 @@ interface Line {
 
 const maxLines = 50;
 
-/** What happens if a proposal is merged, as far as the service knows: conflicts, findings, what could not run. */
+/** Tells the outcome of a merge as far as the service knows it: conflicts, findings, what could not run. */
 export function MergeOutlook({ proposal }: { proposal: ProposalDetails }): ReactElement {
   const lines = getLines(proposal);
   return (

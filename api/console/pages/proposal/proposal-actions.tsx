@@ -12,12 +12,12 @@ import { texts } from '../../texts/texts.js';
 /** Merging and closing, each after a question. */
 export function ProposalActions({ proposal }: { proposal: ProposalDetails }): ReactElement | null {
   const { data: session } = useQuery(sessionQuery);
-  const [asked, setAsked] = useState<'merge' | 'close'>();
+  const [question, setQuestion] = useState<'merge' | 'close'>();
   if (proposal.state !== 'open' || !mayPerhaps(session, 'editor')) return null;
   const cannotMerge = proposal.mergeability === 'conflict' || proposal.valid === false;
   return (
     <>
-      <button type="button" className="button" onClick={() => setAsked('close')}>
+      <button type="button" className="button" onClick={() => setQuestion('close')}>
         {texts.proposals.close}
       </button>
       <button
@@ -25,12 +25,14 @@ export function ProposalActions({ proposal }: { proposal: ProposalDetails }): Re
         className="button button-main"
         disabled={cannotMerge}
         title={cannotMerge ? texts.proposals.cannotMerge : undefined}
-        onClick={() => setAsked('merge')}
+        onClick={() => setQuestion('merge')}
       >
         <Icon name="merge" />
         {texts.proposals.merge}
       </button>
-      {asked ? <Question proposal={proposal} verb={asked} onClose={() => setAsked(undefined)} /> : null}
+      {question ? (
+        <Question proposal={proposal} verb={question} onClose={() => setQuestion(undefined)} />
+      ) : null}
     </>
   );
 }

@@ -4,6 +4,6 @@ export const proposalStates: readonly ProposalState[] = ['open', 'merged', 'clos
 
 /** Reads the tab from an address; `open` is the one without a name. */
 export function readProposalsView({ state }: Record<string, string | undefined>): { state?: ProposalState } {
-  const known = proposalStates.find((each) => each === state);
-  return known && known !== 'open' ? { state: known } : {};
+  const tab = proposalStates.find((each) => each === state);
+  return tab && tab !== 'open' ? { state: tab } : {};
 }

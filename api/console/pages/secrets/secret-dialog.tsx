@@ -55,12 +55,12 @@ export function SecretDialog({ secret, path = '', environments, onClose }: Secre
     setError(undefined);
     try {
       const own = String(entered.get('path') ?? '').trim();
-      const written = secret
+      const result = secret
         ? await updateSecret(secret.path, values)
         : await writeSecret(prefix === '' ? own : `${prefix}/${own}`, values);
-      tell(written);
+      tell(result);
       onClose();
-      // What could not run for want of it may run now.
+      // Entities that lacked it may run now.
       void queryClient.invalidateQueries();
     } catch (problem) {
       setError(problem);

@@ -11,7 +11,7 @@ export interface SecretGroup {
   secrets: readonly Secret[];
 }
 
-export const installationPrefix = 'platform';
+const installationPrefix = 'platform';
 
 /** Groups secrets by the environment that owns their prefix; groups without a secret are left out. */
 export function groupSecrets(

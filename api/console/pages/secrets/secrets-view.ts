@@ -1,4 +1,4 @@
-/** What the address says: the words to search for, and the path of a secret to set. */
+/** The address of the page: the words to search for, and the path of a secret to set. */
 export interface SecretsView {
   q?: string;
   set?: string;

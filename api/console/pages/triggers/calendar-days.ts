@@ -1,6 +1,6 @@
 import type { TriggerState } from '../../data/triggers.js';
 
-export interface Start {
+interface Start {
   at: string;
   trigger: TriggerState;
 }

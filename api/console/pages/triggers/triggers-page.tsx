@@ -15,7 +15,7 @@ import '../../parts/rows.css';
 import '../../parts/tabs.css';
 import './triggers.css';
 
-/** What starts flows of a branch by themselves. */
+/** The triggers of a branch, as a list and as a calendar. */
 export function TriggersPage(): ReactElement {
   const { view = 'list' } = useSearch({ from: '/frame/triggers' });
   const branch = useBranch();

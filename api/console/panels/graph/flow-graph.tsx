@@ -8,7 +8,7 @@ import './graph.css';
 
 const zooms = [0.5, 0.75, 1, 1.25];
 
-/** What a run has made of a task. */
+/** The state of a task in a run. */
 export interface TaskState {
   status: Status;
   /** The number of its executions. */

@@ -607,7 +607,7 @@ export const en = {
     isDeleted: 'Deleted',
     elsewhere:
       'This backup is from another installation: schedules and deliveries rest after the restore until an administrator ends the quarantine.',
-    leftOut: (tables: string) => `Not part of a backup: ${tables}.`,
+    leftOut: (count: number) => `${count.toLocaleString('en')} tables are not part of a backup`,
     deleted: 'The backup is deleted.',
     deleteTitle: 'Delete this backup?',
     deleteLead: 'Its file is deleted for good.',

@@ -226,9 +226,10 @@ function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: () => voi
           </table>
           {check.data.isElsewhere ? <p className="note note-warn">{texts.backups.elsewhere}</p> : null}
           {check.data.leftOut.length > 0 ? (
-            <p className="muted">
-              {texts.backups.leftOut(check.data.leftOut.map(({ table }) => table).join(', '))}
-            </p>
+            <details className="muted">
+              <summary>{texts.backups.leftOut(check.data.leftOut.length)}</summary>
+              {check.data.leftOut.map(({ table }) => table).join(', ')}
+            </details>
           ) : null}
         </>
       ) : null}

@@ -35,8 +35,8 @@ export function Obstacles({
         <ObstacleList
           look="note-warn"
           title={texts.obstacles.blocked}
-          items={missing.map(({ need, name, message, hint }) => {
-            return { id: `${need} ${name} ${message}`, text: message, hint, secret: getSecret(need, hint) };
+          items={missing.map(({ need, name, message, hint, secret }) => {
+            return { id: `${need} ${name} ${message}`, text: message, hint, secret };
           })}
         />
       ) : null}
@@ -48,8 +48,7 @@ interface Obstacle {
   id: string;
   text: string;
   hint: string | undefined;
-  /** The path of a secret that is missing. */
-  secret?: string | undefined;
+  secret?: Schemas['MissingSecret'] | undefined;
 }
 
 function ObstacleList({
@@ -75,8 +74,8 @@ function ObstacleList({
               {secret !== undefined ? (
                 <p className="obstacle-fix">
                   <Icon name="bulb" />
-                  <Link to="/secrets" search={{ set: secret }}>
-                    {texts.obstacles.setSecret(secret)}
+                  <Link to="/secrets" search={{ set: secret.path, keys: secret.keys.join(',') || undefined }}>
+                    {texts.obstacles.setSecret(secret.path)}
                   </Link>
                 </p>
               ) : hint && !apiCall.test(hint) ? (
@@ -94,9 +93,4 @@ function ObstacleList({
       </div>
     </section>
   );
-}
-
-/** The path of the secret that a hint tells to store. */
-function getSecret(need: string, hint: string): string | undefined {
-  return need === 'secret' ? /"path": "([^"]+)"/.exec(hint)?.[1] : undefined;
 }

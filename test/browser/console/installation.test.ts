@@ -103,7 +103,9 @@ describe.skipIf(!hasBrowser())('the installation page of the console', () => {
   test('is for administrators alone, and says so', async () => {
     const page = await service.open('ed', '/installation');
     await page.waitForText('You may not see this');
-    expect(await page.page.evaluate('document.querySelectorAll(".side a[href$=installation]").length')).toBe(0);
+    expect(await page.page.evaluate('document.querySelectorAll(".side a[href$=installation]").length')).toBe(
+      0,
+    );
   });
 
   describe.each(views)('at $width px, $scheme', (view) => {

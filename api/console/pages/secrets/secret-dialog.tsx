@@ -14,27 +14,30 @@ interface SecretDialogProps {
   secret: Secret | undefined;
   /** The path of a new secret, where it is clear. */
   path?: string | undefined;
+  /** Keys that are to be set, besides those that the secret has. */
+  missing: readonly string[];
   environments: readonly Environment[];
   onClose: () => void;
 }
 
 interface KeyRow {
   id: number;
-  /** The name of a key that the secret has; undefined for one that the person adds. */
+  /** Undefined for a key that the person names. */
   name: string | undefined;
+  /** False for a key that the secret has. */
+  isNew: boolean;
 }
 
 /**
  * Sets a secret. The values stand in their fields alone, neither in the state of the page nor in a cache, and go with the
  * dialog.
  */
-export function SecretDialog({ secret, path = '', environments, onClose }: SecretDialogProps): ReactElement {
+export function SecretDialog(props: SecretDialogProps): ReactElement {
+  const { secret, path = '', missing, environments, onClose } = props;
   const id = useId();
   const queryClient = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
-  const [rows, setRows] = useState<readonly KeyRow[]>(() =>
-    secret ? secret.keys.map((name, index) => ({ id: index, name })) : [{ id: 0, name: undefined }],
-  );
+  const [rows, setRows] = useState<readonly KeyRow[]>(() => getRows(secret?.keys ?? [], missing));
   const [prefix, setPrefix] = useState('');
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -42,7 +45,7 @@ export function SecretDialog({ secret, path = '', environments, onClose }: Secre
   const prefixes = environments.flatMap(({ name, secretPrefix }) =>
     secretPrefix === undefined ? [] : [{ name, prefix: trimSlash(secretPrefix) }],
   );
-  const addRow = () => setRows([...rows, { id: (rows.at(-1)?.id ?? 0) + 1, name: undefined }]);
+  const addRow = () => setRows([...rows, { id: (rows.at(-1)?.id ?? 0) + 1, name: undefined, isNew: true }]);
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -140,7 +143,7 @@ function KeyFields({ id, row }: { id: string; row: KeyRow }): ReactElement {
     return (
       <div className="field">
         <label htmlFor={`${id}-value`}>{row.name}</label>
-        <ValueField id={`${id}-value`} row={row} placeholder={texts.secrets.unchanged} />
+        <ValueField id={`${id}-value`} row={row} placeholder={row.isNew ? '' : texts.secrets.unchanged} />
       </div>
     );
   }
@@ -186,6 +189,14 @@ function ValueField({
       placeholder={placeholder}
     />
   );
+}
+
+/** The keys that the secret has, then those that it lacks; a free one where there are none. */
+function getRows(keys: readonly string[], missing: readonly string[]): KeyRow[] {
+  const names = [...new Set([...keys, ...missing])];
+  return names.length === 0
+    ? [{ id: 0, name: undefined, isNew: true }]
+    : names.map((name, index) => ({ id: index, name, isNew: !keys.includes(name) }));
 }
 
 /** Returns the values by their keys; a field without a text changes nothing. */

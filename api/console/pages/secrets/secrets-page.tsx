@@ -22,7 +22,7 @@ import './secrets.css';
 
 /** The secrets of the installation by their names; a value is never shown. */
 export function SecretsPage(): ReactElement {
-  const { q = '', set } = useSearch({ from: '/frame/secrets' });
+  const { q = '', set, keys = '' } = useSearch({ from: '/frame/secrets' });
   const navigate = useNavigate();
   const branch = useBranch();
   const secrets = useQuery(secretsQuery);
@@ -83,6 +83,7 @@ export function SecretsPage(): ReactElement {
         <SecretDialog
           secret={edited === 'new' ? undefined : target}
           path={edited === 'new' ? undefined : set}
+          missing={edited === undefined ? keys.split(',').filter((key) => key !== '') : []}
           environments={environments}
           onClose={close}
         />

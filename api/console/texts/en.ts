@@ -552,10 +552,10 @@ export const en = {
     nodes: 'Nodes',
     log: {
       none: 'No line yet. New ones appear by themselves.',
-      count: (count: number, most: number) =>
-        count < most
+      count: (count: number, maxLines: number) =>
+        count < maxLines
           ? `${count.toLocaleString('en')} lines`
-          : `The newest ${most.toLocaleString('en')} lines`,
+          : `The newest ${maxLines.toLocaleString('en')} lines`,
     },
     audit: {
       principal: 'Principal, such as user:ada',

@@ -1,5 +1,5 @@
 export const installationViews = ['health', 'log', 'audit', 'backups'] as const;
-export type InstallationView = (typeof installationViews)[number];
+type InstallationView = (typeof installationViews)[number];
 
 /** The address of the page: the tab, and the filter of the audit log. */
 export interface InstallationSearch {

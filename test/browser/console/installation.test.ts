@@ -119,6 +119,8 @@ describe.skipIf(!hasBrowser())('the installation page of the console', () => {
       await page.go('/installation?view=audit');
       await page.waitFor('document.querySelector("main .rows")');
       await expectNoFault(page, view, 'audit');
+      const body = { categories: ['secrets'] };
+      await service.service.call('POST', '/api/v1/platform/entities/platform/backup', body);
       await page.go('/installation?view=backups');
       await page.click('Take a backup');
       await page.waitForText('What it holds');

@@ -6,9 +6,16 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router';
 import { consolePath } from './data/base.js';
+import { readConnectionView } from './pages/connection/connection-view.js';
+import { readFlowView } from './pages/flow/flow-view.js';
+import { readFlowFilter } from './pages/flows/flow-filter.js';
 import { readInboxView } from './pages/inbox/inbox-view.js';
+import { readInstallationSearch } from './pages/installation/installation-view.js';
+import { readProposalsView } from './pages/proposals/proposals-view.js';
 import { readRunView } from './pages/run/run-view.js';
 import { readRunFilter } from './pages/runs/run-filter.js';
+import { readSecretsView } from './pages/secrets/secrets-view.js';
+import { readTriggerView } from './pages/triggers/triggers-view.js';
 import { ErrorPage } from './shell/error-page.js';
 import { Frame } from './shell/frame.js';
 import { NotFoundPage } from './shell/not-found-page.js';
@@ -73,10 +80,90 @@ const humanTaskRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/human-task/human-task-page.js'), 'HumanTaskPage'),
 });
 
+const flowsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/flows',
+  validateSearch: readFlowFilter,
+  component: lazyRouteComponent(() => import('./pages/flows/flows-page.js'), 'FlowsPage'),
+});
+
+const flowRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/flows/$flow',
+  validateSearch: readFlowView,
+  component: lazyRouteComponent(() => import('./pages/flow/flow-page.js'), 'FlowPage'),
+});
+
+const triggersRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/triggers',
+  validateSearch: readTriggerView,
+  component: lazyRouteComponent(() => import('./pages/triggers/triggers-page.js'), 'TriggersPage'),
+});
+
+const connectionsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/connections',
+  validateSearch: ({ q }: RawSearch): { q?: string } => (q ? { q } : {}),
+  component: lazyRouteComponent(() => import('./pages/connections/connections-page.js'), 'ConnectionsPage'),
+});
+
+const connectionRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/connections/$connection',
+  validateSearch: readConnectionView,
+  component: lazyRouteComponent(() => import('./pages/connection/connection-page.js'), 'ConnectionPage'),
+});
+
+const proposalsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/proposals',
+  validateSearch: readProposalsView,
+  component: lazyRouteComponent(() => import('./pages/proposals/proposals-page.js'), 'ProposalsPage'),
+});
+
+const proposalRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/proposals/$proposal',
+  component: lazyRouteComponent(() => import('./pages/proposal/proposal-page.js'), 'ProposalPage'),
+});
+
+const secretsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/secrets',
+  validateSearch: readSecretsView,
+  component: lazyRouteComponent(() => import('./pages/secrets/secrets-page.js'), 'SecretsPage'),
+});
+
+const installationRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/installation',
+  validateSearch: readInstallationSearch,
+  component: lazyRouteComponent(
+    () => import('./pages/installation/installation-page.js'),
+    'InstallationPage',
+  ),
+});
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     signInRoute,
-    frameRoute.addChildren([overviewRoute, runsRoute, runRoute, inboxRoute, humanTaskRoute]),
+    frameRoute.addChildren([
+      overviewRoute,
+      runsRoute,
+      runRoute,
+      inboxRoute,
+      humanTaskRoute,
+      flowsRoute,
+      flowRoute,
+      triggersRoute,
+      connectionsRoute,
+      connectionRoute,
+      proposalsRoute,
+      proposalRoute,
+      secretsRoute,
+      installationRoute,
+    ]),
   ]),
   basepath: consolePath,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -2,16 +2,12 @@ import { toLiteral, toNumber } from '../../schemas/json/exact-number.js';
 import { parseJsonText, toJsonText } from '../../schemas/json/json-text.js';
 import { deepest, textNestsTooDeep } from '../../schemas/json/nesting.js';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
-import { objectOr, pointerTo } from '../../schemas/json/values.js';
+import { isEqual, pointerTo } from '../../schemas/json/values.js';
+import { type FormField, getFormFields } from '../operations/shared/form-fields.js';
 
-/** A place of a form where a person enters one value. */
-export interface Field {
-  /** The name of the input; the names of properties may be any text. */
+/** A place of a form, with the name of its input: the names of properties may be any text. */
+export interface Field extends FormField {
   input: string;
-  property: string;
-  schema: JsonObject;
-  isRequired: boolean;
-  kind: 'choice' | 'flag' | 'number' | 'text' | 'long-text' | 'json';
 }
 
 /** The texts that a person has entered, by the name of the input. */
@@ -23,25 +19,9 @@ export interface Fault {
   message: string;
 }
 
-/** Longer texts get several lines. */
-const longText = 200;
-const maxChoices = 500;
-
-/** Returns the fields of a form: its properties, and those that it requires beside them. */
+/** Returns the fields of a form with names for their inputs. */
 export function getFields(form: JsonObject): Field[] {
-  const properties = objectOr(form['properties']);
-  const required = Array.isArray(form['required']) ? form['required'].map(String) : [];
-  const names = [...new Set([...Object.keys(properties), ...required])];
-  return names.map((property, index) => {
-    const schema = Object.hasOwn(properties, property) ? objectOr(properties[property]) : {};
-    return {
-      input: `v${index}`,
-      property,
-      schema,
-      isRequired: required.includes(property),
-      kind: getKind(schema),
-    };
-  });
+  return getFormFields(form).map((field, index) => ({ ...field, input: `v${index}` }));
 }
 
 /** The only yes or no of a form: a button for each answer takes the place of its check box. */
@@ -50,31 +30,13 @@ export function findQuestion(fields: readonly Field[]): Field | undefined {
   return others.length === 0 ? question : undefined;
 }
 
-function getKind({ enum: choices, type, maxLength, default: proposed }: JsonObject): Field['kind'] {
-  if (Array.isArray(choices) && choices.length <= maxChoices) return 'choice';
-  const types = (Array.isArray(type) ? type : [type]).filter((each) => each !== 'null');
-  if (types.length !== 1) return 'json';
-  switch (types[0]) {
-    case 'boolean':
-      return 'flag';
-    case 'integer':
-    case 'number':
-      return 'number';
-    case 'string':
-      // A field of one line would drop the line breaks of its text.
-      return Number(maxLength) > longText || String(proposed).includes('\n') ? 'long-text' : 'text';
-    default:
-      return 'json';
-  }
-}
-
 /** Returns what the page shows in a field before a person has entered anything. */
 export function initial(fields: readonly Field[]): Entered {
   return Object.fromEntries(
-    fields.flatMap(({ input, schema, kind }) => {
-      const value = schema['default'];
+    fields.flatMap(({ input, kind, choices, default: value }) => {
       if (value === undefined) return [];
-      if (kind === 'choice') return [[input, String((schema['enum'] as Json[]).indexOf(value))]];
+      if (kind === 'choice')
+        return [[input, String(choices.findIndex((each) => isEqual(each.value, value)))]];
       if (kind === 'flag') return value === true ? [[input, 'on']] : [];
       return [[input, typeof value === 'string' && kind !== 'json' ? value : toJsonText(value)]];
     }),
@@ -108,13 +70,13 @@ export function readFields(
 
 type Read = { value: Json } | { fault: string } | undefined;
 
-function readField({ kind, schema }: Field, text: string): Read {
+function readField({ kind, choices }: Field, text: string): Read {
   if (kind === 'flag') return { value: text !== '' };
   if (text.trim() === '') return undefined;
   switch (kind) {
     case 'choice': {
-      const choice = /^\d{1,6}$/.test(text) ? (schema['enum'] as Json[])[Number(text)] : undefined;
-      return choice === undefined ? { fault: 'must be one of the choices' } : { value: choice };
+      const choice = /^\d{1,6}$/.test(text) ? choices[Number(text)] : undefined;
+      return choice === undefined ? { fault: 'must be one of the choices' } : { value: choice.value };
     }
     case 'number': {
       const plain = text.trim();

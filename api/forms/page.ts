@@ -1,7 +1,5 @@
 import type { HumanTask } from '../../controller/runs/contract.js';
 import { escapeHtml } from '../../schemas/escape-html.js';
-import { toJsonText } from '../../schemas/json/json-text.js';
-import type { Json } from '../../schemas/json/types.js';
 import { pointerTo } from '../../schemas/json/values.js';
 import { markdownOfCaller } from '../http/pages/markdown.js';
 import { createStyle, type Page, sentenceHtml } from '../http/pages/page.js';
@@ -97,15 +95,14 @@ export function taskPage({ task, assignee, production, fields, entered, faults, 
 }
 
 /** The first button of a form is pressed by the enter key; it can do nothing, so that no answer is given by accident. */
-function answersTo({ input, property, schema }: Field, faults: readonly Fault[]): string[] {
-  const { title, description } = schema;
+function answersTo({ input, property, title, description }: Field, faults: readonly Fault[]): string[] {
   const isApproval = /^approved?$/i.test(property);
   const [yes, no] = isApproval ? ['Approve', 'Decline'] : ['Yes', 'No'];
   const own = faults.filter(({ pointer }) => isIn(pointer, property));
   return [
     '<button disabled hidden></button>',
-    isApproval && title === undefined ? '' : `<p class="question">${escaped(title ?? property)}</p>`,
-    typeof description === 'string' ? `<p class="hint">${escaped(description)}</p>` : '',
+    isApproval && title === property ? '' : `<p class="question">${escaped(title)}</p>`,
+    description === null ? '' : `<p class="hint">${escaped(description)}</p>`,
     ...own.map(({ message }) => `<p class="fault">${escaped(message)}</p>`),
     `<p class="answers"><button name="${input}" value="on">${yes}</button>`,
     `<button class="other" name="${input}" value="">${no}</button></p>`,
@@ -127,47 +124,49 @@ function isIn(pointer: string, property: string): boolean {
 }
 
 function getField(field: Field, entered: unknown, faults: readonly Fault[]): string {
-  const { input, property, schema, isRequired, kind } = field;
-  const { title, description } = schema;
-  const label = `${escaped(title ?? property)}${isRequired && kind !== 'flag' ? ' *' : ''}`;
+  const { input, property, title, description, required, kind } = field;
+  const label = `${escaped(title)}${required && kind !== 'flag' ? ' *' : ''}`;
   const text = typeof entered === 'string' ? entered : '';
   const own = faults.filter(({ pointer }) => isIn(pointer, property));
   const lines = own.map(({ message }) => `<p class="fault" id="${input}-fault">${escaped(message)}</p>`);
   const about = own.length > 0 ? ` aria-invalid="true" aria-describedby="${input}-fault"` : '';
   return [
     `<label for="${input}">${label}</label>`,
-    typeof description === 'string' ? `<p class="hint">${escaped(description)}</p>` : '',
+    description === null ? '' : `<p class="hint">${escaped(description)}</p>`,
     getControl(field, text, ` id="${input}" name="${input}"${about}`),
     ...lines,
   ].join('\n');
 }
 
-function getControl({ schema, isRequired, kind }: Field, valueText: string, common: string): string {
-  const required = isRequired ? ' required' : '';
+/** A time has no field of its own: without a script, the zone of the reader is not known. */
+const inputTypes: Partial<Record<Field['kind'], string>> = { date: 'date', email: 'email', uri: 'url' };
+
+function getControl(field: Field, valueText: string, common: string): string {
+  const { choices, kind } = field;
+  const required = field.required ? ' required' : '';
   switch (kind) {
     case 'flag':
       return `<input type="checkbox" value="on"${common}${valueText === '' ? '' : ' checked'}>`;
     case 'choice': {
-      const options = (schema['enum'] as Json[]).map((choice, index) => {
+      const options = choices.map(({ title }, index) => {
         const isChosen = valueText === String(index) ? ' selected' : '';
-        const text = typeof choice === 'string' ? choice : toJsonText(choice);
-        return `<option value="${index}"${isChosen}>${escaped(text)}</option>`;
+        return `<option value="${index}"${isChosen}>${escaped(title)}</option>`;
       });
       return `<select${common}${required}><option value=""></option>${options.join('')}</select>`;
     }
     case 'long-text':
-      return `<textarea${common}${required}${getLimit(schema)}>\n${escaped(valueText)}</textarea>`;
+      return `<textarea${common}${required}${getLimit(field)}>\n${escaped(valueText)}</textarea>`;
     case 'json':
       return `<textarea${common}${required} spellcheck="false" placeholder="JSON">\n${escaped(valueText)}</textarea>`;
     case 'number':
       return `<input type="text" inputmode="decimal"${common}${required} value="${escaped(valueText)}">`;
     default: {
-      const type = { date: 'date', email: 'email', uri: 'url' }[String(schema['format'])] ?? 'text';
-      return `<input type="${type}"${common}${required}${getLimit(schema)} value="${escaped(valueText)}">`;
+      const type = inputTypes[kind] ?? 'text';
+      return `<input type="${type}"${common}${required}${getLimit(field)} value="${escaped(valueText)}">`;
     }
   }
 }
 
-function getLimit({ maxLength }: Field['schema']): string {
-  return Number.isInteger(maxLength) ? ` maxlength="${maxLength}"` : '';
+function getLimit({ maxLength }: Field): string {
+  return maxLength === null ? '' : ` maxlength="${maxLength}"`;
 }

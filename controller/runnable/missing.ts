@@ -173,6 +173,7 @@ function judgeSecret(
       ...of,
       message: `there is no secret \`${path}\`${nor}`,
       hint: storeHint(path, keys),
+      secret: { path, keys },
     };
   }
   const environments = reported.map((each) => each.environment);
@@ -204,7 +205,9 @@ function toText(
   { environment, paths, keys, present }: Lacking,
   path: string,
   others: readonly (string | null)[],
-): Pick<MissingNeed, 'message' | 'hint'> {
+): Pick<MissingNeed, 'message' | 'hint' | 'secret'> {
+  const place = paths[0] ?? path;
+  const secret = { path: place, keys };
   const listed = paths.map((each) => `\`${each}\``).join(' or ');
   const [other] = others;
   const one = other == null ? ' and one more' : ` and \`${other}\``;
@@ -215,8 +218,9 @@ function toText(
     const absent = keys.map((key) => `\`${key}\``).join(' and ');
     return {
       message: `the secret ${listed} has no key ${absent}${where}`,
-      hint: `${near === undefined ? '' : `Did you mean its key \`${near}\`? Else: `}Add the ${keys.length === 1 ? 'key' : 'keys'} with \`PATCH /api/v1/platform/entities/platform/secret/${encodeURIComponent(paths[0] ?? path)}\` and \`{"value": ${toValueText(keys)}}\`.`,
+      hint: `${near === undefined ? '' : `Did you mean its key \`${near}\`? Else: `}Add the ${keys.length === 1 ? 'key' : 'keys'} with \`PATCH /api/v1/platform/entities/platform/secret/${encodeURIComponent(place)}\` and \`{"value": ${toValueText(keys)}}\`.`,
+      secret,
     };
   }
-  return { message: `there is no secret ${listed}${where}`, hint: storeHint(paths[0] ?? path, keys) };
+  return { message: `there is no secret ${listed}${where}`, hint: storeHint(place, keys), secret };
 }

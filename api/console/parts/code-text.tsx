@@ -11,3 +11,8 @@ export function CodeText({ text }: { text: string }): ReactElement {
     </>
   );
 }
+
+/** Lets a text of the service begin as a sentence; what begins with code stays as it is. */
+export function toSentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

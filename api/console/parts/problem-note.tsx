@@ -10,7 +10,8 @@ interface ProblemText {
   hints: readonly string[];
 }
 
-const apiCall = /`(?:GET|PUT|POST|PATCH|DELETE) \//;
+/** Tells texts of the service that name a call of its API. */
+export const apiCall = /`(?:GET|PUT|POST|PATCH|DELETE) \//;
 
 /** Returns what people are told of an error. */
 export function describeProblem(error: unknown): ProblemText {

@@ -7,7 +7,8 @@ const distance = new Intl.RelativeTimeFormat('en');
 const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' });
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
-const dayMs = 86_400_000;
+const dateOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+const oneDayMs = 86_400_000;
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 86_400_000],
@@ -57,15 +58,29 @@ export function formatDistance(atMs: number, nowMs: number): string {
 /** Formats a time as people say it, in the reader's zone: `today at 18:00`, `on Friday at 02:00`, `on 4 March at 02:00`. */
 export function formatDayTime(atMs: number, nowMs: number): string {
   const at = new Date(atMs);
-  const days = Math.round((getMidnight(at) - getMidnight(new Date(nowMs))) / dayMs);
-  return texts.time.dayTime(getDayText(at, days), hour.format(at));
+  const days = Math.round((getMidnight(at) - getMidnight(new Date(nowMs))) / oneDayMs);
+  return texts.time.dayTime(getDayText(at, days, nowMs), hour.format(at));
 }
 
-function getDayText(at: Date, days: number): string {
+/** Formats a day as people say it: `Today`, `On Friday`, `On 4 March`. @param midnightMs its beginning in the reader's zone */
+export function formatDay(midnightMs: number, nowMs: number): string {
+  const days = Math.round((midnightMs - getMidnight(new Date(nowMs))) / oneDayMs);
+  const text = getDayText(new Date(midnightMs), days, nowMs);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Formats the hour and the minute of a time in the reader's zone. */
+export function formatHour(at: string): string {
+  return hour.format(new Date(at));
+}
+
+function getDayText(at: Date, days: number, nowMs: number): string {
   if (days === -1) return texts.time.yesterday;
   if (days === 0) return texts.time.today;
   if (days === 1) return texts.time.tomorrow;
-  return texts.time.on(days > 0 && days < 7 ? weekday.format(at) : date.format(at));
+  if (days > 0 && days < 7) return texts.time.on(weekday.format(at));
+  const isThisYear = at.getFullYear() === new Date(nowMs).getFullYear();
+  return texts.time.on((isThisYear ? date : dateOfYear).format(at));
 }
 
 function getMidnight(at: Date): number {

@@ -11,34 +11,56 @@ const maxLineLength = 2_000;
 
 /** A value as JSON: its beginning, all of it on request, never more than the page can bear. */
 export function ValueView({ title, value }: { title: string; value: unknown }): ReactElement {
-  const [isWhole, setWhole] = useState(false);
   const text = useMemo(() => formatJson(value), [value]);
+  return <TextView title={title} text={text} file="value.json" beginning={firstLines} />;
+}
+
+interface TextViewProps {
+  title: string;
+  text: string;
+  /** The name of the download. */
+  file: string;
+  /** The lines that are shown before the reader asks for more. */
+  beginning?: number;
+  /** The level of its heading on the page. */
+  heading?: 'h2' | 'h3';
+}
+
+/** A text of many lines, never more of it than the page can bear. */
+export function TextView({
+  title,
+  text,
+  file,
+  beginning = maxLines,
+  heading: Heading = 'h3',
+}: TextViewProps): ReactElement {
+  const [isWhole, setWhole] = useState(false);
   const lines = useMemo(() => text.split('\n'), [text]);
-  const shown = lines.slice(0, isWhole ? maxLines : firstLines);
+  const shown = lines.slice(0, isWhole ? maxLines : beginning);
   const isCut = shown.some((line) => line.length > maxLineLength);
   return (
     <section className="value" aria-label={title}>
       <header className="value-head">
-        <h3>{title}</h3>
+        <Heading className="value-title">{title}</Heading>
         <CopyButton text={text} what={title} />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <pre className="value-text" tabIndex={0} dir="ltr">
         {shown.map((line) => line.slice(0, maxLineLength)).join('\n')}
       </pre>
-      {lines.length > firstLines || isCut ? (
+      {lines.length > beginning || isCut ? (
         <footer className="value-foot">
-          {lines.length > firstLines ? (
+          {lines.length > beginning && beginning < maxLines ? (
             <button type="button" className="button button-small" onClick={() => setWhole(!isWhole)}>
               {isWhole ? texts.value.showLess : texts.value.showAll(lines.length)}
             </button>
           ) : null}
           {isCut || lines.length > maxLines ? (
-            <button type="button" className="button button-small" onClick={() => download(text)}>
+            <button type="button" className="button button-small" onClick={() => download(text, file)}>
               {texts.value.download}
             </button>
           ) : null}
-          {isWhole && lines.length > maxLines ? (
+          {(isWhole || beginning === maxLines) && lines.length > maxLines ? (
             <span className="muted">{texts.value.cut(maxLines, lines.length)}</span>
           ) : null}
         </footer>
@@ -47,11 +69,13 @@ export function ValueView({ title, value }: { title: string; value: unknown }): 
   );
 }
 
-function download(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+function download(text: string, file: string): void {
+  const address = URL.createObjectURL(
+    new Blob([text], { type: file.endsWith('.json') ? 'application/json' : 'text/plain' }),
+  );
   const link = document.createElement('a');
   link.href = address;
-  link.download = 'value.json';
+  link.download = file;
   link.click();
   URL.revokeObjectURL(address);
 }

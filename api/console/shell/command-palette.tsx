@@ -3,10 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactElement, useId, useState } from 'react';
 import { useBranch } from '../data/branches.js';
 import { flowNamesQuery } from '../data/flows.js';
+import { sessionQuery } from '../data/session.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { texts } from '../texts/texts.js';
-import { navigation } from './navigation.js';
+import { getNavigation } from './navigation.js';
 import { setTheme, themes } from './theme.js';
 import './command-palette.css';
 
@@ -142,10 +143,11 @@ function useCommands(text: string): Command[] {
   const navigate = useNavigate();
   const branch = useBranch();
   const flows = useQuery(flowNamesQuery(branch));
+  const { data: session } = useQuery(sessionQuery);
   const lower = text.toLowerCase();
   const fits = (title: string) => title.toLowerCase().includes(lower);
 
-  const pages = navigation
+  const pages = getNavigation(session)
     .filter(({ title }) => fits(title))
     .map(({ to, title, icon }): Command => {
       return {
@@ -160,7 +162,7 @@ function useCommands(text: string): Command[] {
     .filter(fits)
     .slice(0, maxFlows)
     .map((flow): Command => {
-      const run = () => void navigate({ to: '/runs', search: { flow } });
+      const run = () => void navigate({ to: '/flows/$flow', params: { flow } });
       return { id: `flow-${flow}`, group: texts.palette.flows, title: flow, icon: 'flow', run };
     });
   const looks = themes

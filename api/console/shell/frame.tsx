@@ -3,7 +3,7 @@ import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-route
 import { type ReactElement, useEffect, useState } from 'react';
 import { getServicePath } from '../data/base.js';
 import { ServiceProblem } from '../data/problem.js';
-import { sessionQuery } from '../data/session.js';
+import { type Session, sessionQuery } from '../data/session.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';
 import { Page } from '../parts/page.js';
@@ -11,7 +11,7 @@ import { ProblemNote } from '../parts/problem-note.js';
 import { texts } from '../texts/texts.js';
 import { BranchPicker } from './branch-picker.js';
 import { CommandPalette } from './command-palette.js';
-import { navigation } from './navigation.js';
+import { getNavigation } from './navigation.js';
 import { useWaitingTasks } from './use-task-notices.js';
 import { UserMenu } from './user-menu.js';
 import './frame.css';
@@ -92,7 +92,7 @@ export function Frame(): ReactElement {
         <UserMenu session={session.data} />
       </header>
       <nav className="side" aria-label={texts.nav.label}>
-        <Navigation waiting={waiting} onFollow={() => {}} />
+        <Navigation session={session.data} waiting={waiting} onFollow={() => {}} />
       </nav>
       <main className="content" id="content" tabIndex={-1}>
         <Outlet />
@@ -106,7 +106,7 @@ export function Frame(): ReactElement {
         look="drawer"
       >
         <nav aria-label={texts.nav.label} className="side-drawer">
-          <Navigation waiting={waiting} onFollow={() => setDrawerOpen(false)} />
+          <Navigation session={session.data} waiting={waiting} onFollow={() => setDrawerOpen(false)} />
         </nav>
       </Dialog>
     </div>
@@ -130,11 +130,19 @@ function WaitingCount({ count, isMore }: Waiting): ReactElement {
   );
 }
 
-function Navigation({ waiting, onFollow }: { waiting: Waiting; onFollow: () => void }): ReactElement {
+function Navigation({
+  session,
+  waiting,
+  onFollow,
+}: {
+  session: Session;
+  waiting: Waiting;
+  onFollow: () => void;
+}): ReactElement {
   return (
     <>
       <ul className="side-list">
-        {navigation.map(({ to, title, icon }) => (
+        {getNavigation(session).map(({ to, title, icon }) => (
           <li key={to}>
             <Link
               to={to}

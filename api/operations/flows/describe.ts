@@ -2,10 +2,12 @@ import type { EntityRecord, Snapshot } from '../../../controller/catalog/index.j
 import type { FlowPlan } from '../../../controller/flows/index.js';
 import type { Run } from '../../../controller/runs/contract.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { objectOr } from '../../../schemas/json/values.js';
 import { freshSnapshot, requireRecord } from '../entities/snapshots.js';
 import { flowTarget, visibleTo } from '../shared/authorization.js';
 import { getExample } from '../shared/example-value.js';
 import { branchField, flowField } from '../shared/fields.js';
+import { formFieldsShape, getFormFields } from '../shared/form-fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import {
   conditionShape,
@@ -53,6 +55,7 @@ export const describeFlow: Operation<{ branch: string; flow: string }> = {
       graph: described(text, 'A Mermaid flowchart.'),
     },
     {
+      fields: formFieldsShape,
       title: described(textOrNull, 'The title of the flow.'),
       summary: described(textOrNull, 'What the flow does.'),
       environments: described(texts, 'The environments that its runs may use.'),
@@ -100,6 +103,7 @@ export const describeFlow: Operation<{ branch: string; flow: string }> = {
         branch: snapshot.branch,
         revision: record.revision,
         parameters: plan.inputSchema ?? true,
+        fields: getFormFields(objectOr(plan.inputSchema)),
         examples: { ...exampleCalls(input.branch, record.name, parameters), parameters },
         ...(context.principal.share ? unshared : await getInner(context, snapshot, record, plan)),
       },

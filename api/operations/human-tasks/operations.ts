@@ -3,6 +3,7 @@ import type { HumanTaskStatus, HumanTaskSummary } from '../../../controller/runs
 import type { Json } from '../../../schemas/json/types.js';
 import { flowTarget } from '../shared/authorization.js';
 import { type PageInput, pageFields, requirePageSize, textField } from '../shared/fields.js';
+import { getFormFields } from '../shared/form-fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { type Page, pageOfVisible } from '../shared/pages.js';
 import { getCallingActor, requirePerson } from '../shared/person.js';
@@ -61,7 +62,10 @@ export const readHumanTask: Operation<{ id: string }> = {
   permission: 'viewer',
   input: one,
   output: humanTaskShape,
-  run: async (context, { id }) => ({ value: (await findTask(context, id)).task }),
+  async run(context, { id }) {
+    const { task } = await findTask(context, id);
+    return { value: { ...task, fields: getFormFields(task.form) } };
+  },
 };
 
 export const completeHumanTask: Operation<{ id: string; values: Json }> = {

@@ -1,3 +1,4 @@
+import { formFieldsShape } from '../shared/form-fields.js';
 import {
   choice,
   described,
@@ -59,4 +60,5 @@ export const humanTaskShape = getAnswer(
     completedBy: described(textOrNull, 'The principal who answered; null before.'),
     values: described(objectOrNull, 'The answer; null until the task is completed.'),
   },
+  { fields: formFieldsShape },
 );

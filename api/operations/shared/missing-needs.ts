@@ -1,6 +1,6 @@
 import type { UnrunnableEntity } from '../../../controller/catalog/index.js';
 import { sentence } from '../../../controller/problems/index.js';
-import { choice, described, getAnswer, getArray, named, text, textOrNull } from './schemas.js';
+import { choice, described, getAnswer, getArray, named, text, textOrNull, texts } from './schemas.js';
 
 export const missingShape = described(
   getAnswer(
@@ -23,6 +23,13 @@ export const missingShape = described(
       hint: described(text, 'What to do about it.'),
     },
     {
+      secret: described(
+        getAnswer('MissingSecret', {
+          path: described(text, 'The path to store it at.'),
+          keys: described(texts, 'The keys that are not there; empty where any will do.'),
+        }),
+        'Of a missing secret: its place.',
+      ),
       environments: described(
         getArray(textOrNull),
         'The environments in which it is missing; null stands for none. Left out where it is missing in each.',

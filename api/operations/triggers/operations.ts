@@ -39,7 +39,7 @@ function triggerTarget({ branch, trigger }: TriggerAddress): Target {
     : { branch, type: 'flow', name: flow };
 }
 
-export const listTriggers: Operation<PageInput & { branch: string }> = {
+export const listTriggers: Operation<PageInput & { branch: string; flow?: string }> = {
   name: 'list-trigger-states',
   title: 'List triggers',
   description:
@@ -47,7 +47,14 @@ export const listTriggers: Operation<PageInput & { branch: string }> = {
   hints: reads,
   permission: 'viewer',
   target: partOfBranch,
-  input: { properties: { branch: branchField, ...pageFields }, required: ['branch'] },
+  input: {
+    properties: {
+      branch: branchField,
+      flow: namedField('Only triggers of this flow.', 'daily-report'),
+      ...pageFields,
+    },
+    required: ['branch'],
+  },
   output: getPage(triggerShape),
   async run(context, input) {
     const branch = await context.controller.branches.resolve(input.branch);
@@ -55,6 +62,7 @@ export const listTriggers: Operation<PageInput & { branch: string }> = {
     const { items, hasMore } = await context.controller.schedules.list(branch, {
       limit: requirePageSize(context.controller.config.current(), input.limit),
       after: input.cursor === undefined ? undefined : decodeCursor(input.cursor),
+      flow: input.flow,
       isVisible: (name) => access.may('viewer', triggerTarget({ branch, trigger: name })),
     });
     return { value: { items, nextCursor: hasMore ? encodeCursor(items.at(-1)?.name ?? '') : null } };

@@ -13,7 +13,7 @@ const base = '/api/v1/:branch/triggers';
 const one = `${base}/:trigger`;
 
 export const triggerRoutes: readonly Route[] = [
-  route('GET', base, listTriggers, { query: Object.keys(pageFields) }),
+  route('GET', base, listTriggers, { query: ['flow', ...Object.keys(pageFields)] }),
   route('GET', one, readTrigger),
   route('POST', `${one}/pause`, pauseTrigger),
   route('POST', `${one}/resume`, resumeTrigger),

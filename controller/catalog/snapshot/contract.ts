@@ -29,6 +29,8 @@ export interface MissingNeed {
   message: string;
   /** The way to get it. */
   hint: string;
+  /** Of a missing secret: the path to store it at, and the keys that are not there. */
+  secret?: { path: string; keys: readonly string[] };
 }
 
 /** An entity that could not run, with what it lacks. */

@@ -51,6 +51,8 @@ export interface TriggerPage {
   limit: number;
   /** The name of the trigger before the first. */
   after?: string | undefined;
+  /** Only triggers of this flow. */
+  flow?: string | undefined;
   isVisible(name: string): boolean;
 }
 

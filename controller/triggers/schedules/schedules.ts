@@ -40,12 +40,12 @@ export class Schedules implements TriggerService {
 
   async list(
     branch: string,
-    { limit, after = '', isVisible }: TriggerPage,
+    { limit, after = '', flow, isVisible }: TriggerPage,
   ): Promise<{ items: TriggerView[]; hasMore: boolean }> {
     const definitions: TriggerDefinition[] = [];
     const { all } = await orderedDefinitions(await this.options.snapshots.fresh(branch));
     for (const [id, definition] of all) {
-      if (id <= after) continue;
+      if (id <= after || (flow !== undefined && definition.plan.flow !== flow)) continue;
       if (isTurnOver()) await nextTurn();
       if (isVisible(id)) definitions.push(definition);
       if (definitions.length > limit) break;

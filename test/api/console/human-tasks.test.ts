@@ -1,19 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { ExactNumber, formatJson } from '../../../api/console/data/exact-json.js';
 import { sortByUrgency } from '../../../api/console/data/task-views.js';
+import { readInboxView } from '../../../api/console/pages/inbox/inbox-view.js';
 import {
   assignFaults,
   findQuestion,
-  getFields,
   isApproval,
+  prepareFields,
   readFields,
-} from '../../../api/console/pages/human-task/form-fields.js';
-import { readInboxView } from '../../../api/console/pages/inbox/inbox-view.js';
+} from '../../../api/console/panels/form/form-fields.js';
 import { formatAssignee } from '../../../api/console/parts/assignee-format.js';
 import { type MarkdownNode, parseMarkdown } from '../../../api/console/parts/markdown/markdown-tree.js';
 import { formatDayTime, formatDistance } from '../../../api/console/parts/time-format.js';
+import { getFormFields } from '../../../api/operations/shared/form-fields.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
 
-const form = {
+/** The fields as the service describes them. */
+function getFields(schema: JsonObject) {
+  return prepareFields(getFormFields(schema));
+}
+
+const form: JsonObject = {
   type: 'object',
   required: ['approved', 'size', 'beside'],
   properties: {
@@ -45,7 +52,7 @@ describe('the form of a task', () => {
       'country choice',
       'weight number',
       'day date',
-      'at moment',
+      'at date-time',
       'note long-text',
       'tags json',
       'a/b text',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readFlowBlocks } from '../../../api/console/pages/run/graph/flow-blocks.js';
-import { layoutFlow, type PlacedBlock, taskWidth } from '../../../api/console/pages/run/graph/layout.js';
+import { readFlowBlocks } from '../../../api/console/panels/graph/flow-blocks.js';
+import { layoutFlow, type PlacedBlock, taskWidth } from '../../../api/console/panels/graph/layout.js';
 
 /** A literal with it would look like a promise. */
 const next = 'then';

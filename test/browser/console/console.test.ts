@@ -228,7 +228,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await page.type('check-or');
     await page.waitFor('document.querySelectorAll("[role=option]").length === 1');
     await page.press('Enter');
-    await page.waitFor('location.search === "?flow=check-orders"');
+    await page.waitFor('location.pathname === "/console/flows/check-orders"');
     await page.press('k', 'control');
     await page.waitFor('document.querySelector("[role=dialog]")');
     await page.press('Escape');

@@ -196,7 +196,7 @@ describe.skipIf(!hasBrowser())('the inbox of the console', () => {
     await page.type('40');
     await page.click('Complete');
     await page.waitForText('Some values do not fit');
-    await page.waitFor('/30/.test(document.querySelector(".task-fault")?.innerText)');
+    await page.waitFor('/30/.test(document.querySelector(".form-fault")?.innerText)');
     expect(await page.faults(wide)).toEqual([]);
     await page.page.evaluate('document.querySelector("input[inputmode=decimal]").select()');
     await page.type('12,5');

@@ -8,16 +8,16 @@ import { Fact, Facts } from '../../parts/facts.js';
 import { Icon } from '../../parts/icon.js';
 import { RelativeTime } from '../../parts/time.js';
 import { texts } from '../../texts/texts.js';
-import { getFields } from './form-fields.js';
+import '../../panels/form/form.css';
 
 /** How a task has ended, and the answer if there is one. */
 export function Answer({ task }: { task: HumanTask }): ReactElement {
   const { data: session } = useQuery(sessionQuery);
-  const { status, completedBy, endedAt, values, form } = task;
+  const { status, completedBy, endedAt, values, fields = [] } = task;
   const title = texts.humanTask.ended[status === 'open' ? 'completed' : status];
-  const titles = new Map(getFields(form).map((field) => [field.property, field.title]));
+  const titles = new Map(fields.map((field) => [field.property, field.title]));
   return (
-    <section className="card task-form" aria-label={texts.humanTask.answer}>
+    <section className="card form" aria-label={texts.humanTask.answer}>
       <p className={`task-ended ${status === 'completed' ? 'tone-good' : 'tone-calm'}`}>
         <Icon name={status === 'completed' ? 'check' : 'clock'} />
         <span>

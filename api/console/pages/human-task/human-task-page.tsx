@@ -13,6 +13,7 @@ import {
 import { ServiceProblem } from '../../data/problem.js';
 import { sessionQuery } from '../../data/session.js';
 import { useLive } from '../../data/use-live.js';
+import { ValueForm } from '../../panels/form/value-form.js';
 import { formatAssignee } from '../../parts/assignee-format.js';
 import { Assignees } from '../../parts/assignees.js';
 import { Due } from '../../parts/due.js';
@@ -20,12 +21,12 @@ import { Fact, Facts } from '../../parts/facts.js';
 import { Icon } from '../../parts/icon.js';
 import { Markdown } from '../../parts/markdown/markdown.js';
 import { Page } from '../../parts/page.js';
-import { describeProblem, ProblemNote } from '../../parts/problem-note.js';
+import { ProblemNote } from '../../parts/problem-note.js';
+import { showProblem } from '../../parts/show-problem.js';
 import { RelativeTime } from '../../parts/time.js';
 import { showToast } from '../../parts/toasts.js';
 import { texts } from '../../texts/texts.js';
 import { Answer } from './answer.js';
-import { TaskForm } from './task-form.js';
 import './human-task.css';
 
 /** One human task: what is asked, and the form of the answer. */
@@ -178,16 +179,13 @@ function OpenForm({ task, onChange }: { task: HumanTask; onChange: () => Promise
   const { error } = complete;
   const faults = error instanceof ServiceProblem && error.status === 422 ? error.faults : [];
   return (
-    <TaskForm
-      form={task.form}
+    <ValueForm
+      fields={task.fields ?? []}
+      submit={texts.humanTask.actions.complete}
+      asksByButtons
       isPending={complete.isPending || complete.isSuccess}
       faults={faults}
       onSubmit={(values) => complete.mutate(values)}
     />
   );
-}
-
-function showProblem(error: Error): void {
-  const { title, detail } = describeProblem(error);
-  showToast('bad', detail || title);
 }

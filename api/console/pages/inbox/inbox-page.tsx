@@ -16,6 +16,7 @@ import { Assignees } from '../../parts/assignees.js';
 import { Due } from '../../parts/due.js';
 import { Icon } from '../../parts/icon.js';
 import { LiveMark } from '../../parts/live-mark.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { Nothing } from '../../parts/nothing.js';
 import { Page } from '../../parts/page.js';
 import { ProblemNote } from '../../parts/problem-note.js';
@@ -52,18 +53,7 @@ export function InboxPage(): ReactElement {
       ) : null}
       {list.isSuccess && tasks.length === 0 ? <Nothing icon="inbox" {...texts.inbox.none[view]} /> : null}
       {tasks.length > 0 ? <TaskList tasks={tasks} isOpen={view !== 'completed'} /> : null}
-      {list.hasNextPage ? (
-        <div>
-          <button
-            type="button"
-            className="button"
-            disabled={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {texts.inbox.more}
-          </button>
-        </div>
-      ) : null}
+      <MoreButton list={list} />
     </Page>
   );
 }

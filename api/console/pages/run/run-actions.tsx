@@ -6,7 +6,7 @@ import { changeRun, type Run, repeatRun, runQuery } from '../../data/runs.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Icon } from '../../parts/icon.js';
 import { Menu, MenuItem } from '../../parts/menu.js';
-import { describeProblem } from '../../parts/problem-note.js';
+import { showProblem } from '../../parts/show-problem.js';
 import { showToast } from '../../parts/toasts.js';
 import { texts } from '../../texts/texts.js';
 
@@ -109,9 +109,4 @@ export function RunActions({ run }: { run: Run }): ReactElement {
       </Dialog>
     </>
   );
-}
-
-function showProblem(error: Error): void {
-  const { title, detail } = describeProblem(error);
-  showToast('bad', detail || title);
 }

@@ -229,6 +229,7 @@ describe('what changed entities lack', () => {
       need: 'secret',
       message: 'there is no secret `erp/api`',
       hint: expect.stringContaining('"path": "erp/api"'),
+      secret: { path: 'erp/api', keys: ['token'] },
     },
   ];
   const notRunnable = [{ type: 'connection', name: 'erp', missing }];

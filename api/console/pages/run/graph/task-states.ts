@@ -1,11 +1,5 @@
 import type { TaskExecution } from '../../../data/runs.js';
-import type { Status } from '../../../parts/status.js';
-
-/** The executions of a task in one word, and their number. */
-export interface TaskState {
-  status: Status;
-  count: number;
-}
+import type { TaskState } from '../../../panels/graph/flow-graph.js';
 
 /**
  * Returns the state of each task by its reference: that of its latest execution. What goes on counts before what has ended, in

@@ -1,4 +1,5 @@
-import { type FormEvent, type ReactElement, useId, useMemo, useRef, useState } from 'react';
+import { type FormEvent, type ReactElement, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import type { Schemas } from '../../data/client.js';
 import type { ValueFault } from '../../data/problem.js';
 import { Icon } from '../../parts/icon.js';
 import { texts } from '../../texts/texts.js';
@@ -9,26 +10,35 @@ import {
   type FieldFaults,
   type FormField,
   findQuestion,
-  getFields,
   isApproval,
+  prepareFields,
   readFields,
 } from './form-fields.js';
+import './form.css';
 
-interface TaskFormProps {
-  /** JSON Schema of the values. */
-  form: Record<string, unknown>;
+interface ValueFormProps {
+  fields: readonly Schemas['FormField'][];
+  /** Texts that take the place of those that the fields begin with, by the property. */
+  initial?: Readonly<Record<string, unknown>> | undefined;
+  /** The button of a form without a question. */
+  submit: string;
+  /** True where a single yes or no is asked by two buttons. */
+  asksByButtons?: boolean;
   isPending: boolean;
   /** Faults that the service found in the last answer. */
   faults: readonly ValueFault[];
+  /** Stands between the fields and the buttons. */
+  children?: ReactNode;
   onSubmit: (values: Record<string, unknown>) => void;
 }
 
-/** The form of a task, with a button for each answer where it asks a single yes or no. */
-export function TaskForm({ form, isPending, faults: serviceFaults, onSubmit }: TaskFormProps): ReactElement {
+/** A form for values that the service has described: the answer to a task, the parameters of a flow. */
+export function ValueForm(props: ValueFormProps): ReactElement {
+  const { isPending, faults: serviceFaults, asksByButtons = false, onSubmit, initial } = props;
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
-  const fields = useMemo(() => getFields(form), [form]);
-  const question = findQuestion(fields);
+  const fields = useMemo(() => prepareFields(withDefaults(props.fields, initial)), [props.fields, initial]);
+  const question = asksByButtons ? findQuestion(fields) : undefined;
   const shown = fields.filter((field) => field !== question);
   const [entered, setEntered] = useState<Entered>(() =>
     Object.fromEntries(shown.map((field) => [field.id, field.initial])),
@@ -51,13 +61,13 @@ export function TaskForm({ form, isPending, faults: serviceFaults, onSubmit }: T
     if (!question) submit(undefined);
   };
   return (
-    <form ref={element} className="card task-form" autoComplete="off" onSubmit={onFormSubmit}>
+    <form ref={element} className="card form" autoComplete="off" onSubmit={onFormSubmit}>
       <div role="alert">
         {hasFaults ? (
           <p className="note note-bad">
             <Icon name="alert" />
             <span>
-              {texts.humanTask.faults.summary} {faults['']}
+              {texts.form.faults.summary} {faults['']}
             </span>
           </p>
         ) : null}
@@ -72,6 +82,7 @@ export function TaskForm({ form, isPending, faults: serviceFaults, onSubmit }: T
           onChange={(value) => setEntered((before) => ({ ...before, [field.id]: value }))}
         />
       ))}
+      {props.children}
       {question ? (
         <Question
           id={`${id}-question`}
@@ -81,9 +92,9 @@ export function TaskForm({ form, isPending, faults: serviceFaults, onSubmit }: T
           onAnswer={submit}
         />
       ) : (
-        <div className="task-answers">
-          <button type="submit" className="button button-main task-answer" disabled={isPending}>
-            {texts.humanTask.actions.complete}
+        <div className="form-answers">
+          <button type="submit" className="button button-main form-answer" disabled={isPending}>
+            {props.submit}
           </button>
         </div>
       )}
@@ -91,8 +102,18 @@ export function TaskForm({ form, isPending, faults: serviceFaults, onSubmit }: T
   );
 }
 
+function withDefaults(
+  fields: readonly Schemas['FormField'][],
+  initial: Readonly<Record<string, unknown>> | undefined,
+): readonly Schemas['FormField'][] {
+  if (initial === undefined) return fields;
+  return fields.map((field) =>
+    Object.hasOwn(initial, field.property) ? { ...field, default: initial[field.property] } : field,
+  );
+}
+
 function getMessage(kind: string): string {
-  return texts.humanTask.faults[kind as keyof typeof texts.humanTask.faults] ?? kind;
+  return texts.form.faults[kind as keyof typeof texts.form.faults] ?? kind;
 }
 
 function Question({
@@ -108,21 +129,22 @@ function Question({
   isPending: boolean;
   onAnswer: (answer: boolean) => void;
 }): ReactElement {
-  const { approve, decline, yes, no } = texts.humanTask.actions;
+  const { approve, decline, yes, no } = texts.form.answers;
   const [yesText, noText] = isApproval(question) ? [approve, decline] : [yes, no];
-  const title = question.title === question.property ? texts.humanTask.question : question.title;
+  const title = question.title === question.property ? texts.form.question : question.title;
+  const hint = fault ?? question.description;
   return (
-    <fieldset className="task-question" aria-describedby={fault || question.hint ? `${id}-about` : undefined}>
+    <fieldset className="form-question" aria-describedby={hint ? `${id}-about` : undefined}>
       <legend>{title}</legend>
-      {fault || question.hint ? (
-        <p id={`${id}-about`} className={fault ? 'task-fault' : 'muted'}>
-          {fault ?? question.hint}
+      {hint ? (
+        <p id={`${id}-about`} className={fault ? 'form-fault' : 'muted'}>
+          {hint}
         </p>
       ) : null}
-      <div className="task-answers">
+      <div className="form-answers">
         <button
           type="button"
-          className="button button-main task-answer"
+          className="button button-main form-answer"
           disabled={isPending}
           onClick={() => onAnswer(true)}
         >
@@ -131,7 +153,7 @@ function Question({
         </button>
         <button
           type="button"
-          className="button task-answer"
+          className="button form-answer"
           disabled={isPending}
           onClick={() => onAnswer(false)}
         >

@@ -16,23 +16,23 @@ const maxRadios = 5;
 /** A field of a form with its label, its hint and its fault. */
 export function Control(props: ControlProps): ReactElement {
   const { id, field, fault } = props;
-  const about = fault || field.hint ? `${id}-about` : undefined;
+  const about = fault || field.description ? `${id}-about` : undefined;
   const label = (
     <>
       {field.title}
-      {field.isRequired && field.kind !== 'flag' ? (
-        <span className="task-required"> {texts.humanTask.required}</span>
+      {field.required && field.kind !== 'flag' ? (
+        <span className="form-required"> {texts.form.required}</span>
       ) : null}
     </>
   );
   const note = about ? (
-    <p id={about} className={fault ? 'task-fault' : 'task-hint'}>
-      {fault ?? field.hint}
+    <p id={about} className={fault ? 'form-fault' : 'form-hint'}>
+      {fault ?? field.description}
     </p>
   ) : null;
   if (field.kind === 'choice' && field.choices.length <= maxRadios) {
     return (
-      <fieldset className="task-choices" aria-describedby={about}>
+      <fieldset className="form-choices" aria-describedby={about}>
         <legend>{label}</legend>
         <Radios {...props} />
         {note}
@@ -58,15 +58,15 @@ export function Control(props: ControlProps): ReactElement {
 
 function Radios({ id, field, value, onChange }: ControlProps): ReactElement {
   return (
-    <div className="task-radios">
+    <div className="form-radios">
       {field.choices.map(({ title }, index) => (
-        <label key={title} className="task-radio">
+        <label key={title} className="form-radio">
           <input
             type="radio"
             name={id}
             value={index}
             checked={value === String(index)}
-            required={field.isRequired}
+            required={field.required}
             onChange={() => onChange(String(index))}
           />
           {title}
@@ -84,7 +84,7 @@ function Flag({
   onChange,
 }: ControlProps & { about: string | undefined }): ReactElement {
   return (
-    <label className="task-radio" htmlFor={id}>
+    <label className="form-radio" htmlFor={id}>
       <input
         id={id}
         type="checkbox"
@@ -99,7 +99,7 @@ function Flag({
 
 const inputTypes: Partial<Record<FormField['kind'], string>> = {
   date: 'date',
-  moment: 'datetime-local',
+  'date-time': 'datetime-local',
   email: 'email',
   uri: 'url',
 };
@@ -112,11 +112,12 @@ function Entry({
   about,
   onChange,
 }: ControlProps & { about: string | undefined }): ReactElement {
-  const { kind, choices, isRequired, maxLength } = field;
+  const { kind, choices, required } = field;
+  const maxLength = field.maxLength ?? undefined;
   const common = {
     id,
     value,
-    required: isRequired,
+    required,
     'aria-invalid': fault !== undefined,
     'aria-describedby': about,
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
@@ -125,7 +126,7 @@ function Entry({
     case 'choice':
       return (
         <select className="select" {...common}>
-          <option value="">{texts.humanTask.choose}</option>
+          <option value="">{texts.form.choose}</option>
           {choices.map(({ title }, index) => (
             <option key={title} value={index}>
               {title}
@@ -134,24 +135,24 @@ function Entry({
         </select>
       );
     case 'long-text':
-      return <textarea className="input task-text" rows={3} maxLength={maxLength} {...common} />;
+      return <textarea className="input form-text" rows={3} maxLength={maxLength} {...common} />;
     case 'json':
       return (
         <textarea
-          className="input task-text code"
+          className="input form-text code"
           rows={4}
           spellCheck={false}
-          placeholder={texts.humanTask.json}
+          placeholder={texts.form.json}
           {...common}
         />
       );
     case 'number':
-      return <input className="input task-short" type="text" inputMode="decimal" {...common} />;
+      return <input className="input form-short" type="text" inputMode="decimal" {...common} />;
     default: {
-      const isShort = kind === 'date' || kind === 'moment';
+      const isShort = kind === 'date' || kind === 'date-time';
       return (
         <input
-          className={isShort ? 'input task-short' : 'input'}
+          className={isShort ? 'input form-short' : 'input'}
           type={inputTypes[kind] ?? 'text'}
           maxLength={isShort ? undefined : maxLength}
           {...common}

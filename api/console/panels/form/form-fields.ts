@@ -1,58 +1,22 @@
+import type { Schemas } from '../../data/client.js';
 import { formatJson, parseExactJson } from '../../data/exact-json.js';
 
-/** A place of a form where a person enters one value. */
-export interface FormField {
+/** A place of a form where a person enters one value, as the service describes it. */
+export type FormField = Schemas['FormField'] & {
   /** The name of the control; the names of properties may be any text. */
   id: string;
-  property: string;
-  title: string;
-  hint: string | undefined;
-  isRequired: boolean;
-  kind: 'choice' | 'flag' | 'number' | 'text' | 'long-text' | 'date' | 'moment' | 'email' | 'uri' | 'json';
-  choices: readonly FormChoice[];
-  maxLength: number | undefined;
   /** The text before a person has entered anything; the index of a choice, `on` of a check box. */
   initial: string;
-}
+};
 
-interface FormChoice {
-  value: unknown;
-  title: string;
-}
-
-type Schema = Record<string, unknown>;
 /** The texts that a person has entered, by the id of the field. */
 export type Entered = Readonly<Record<string, string>>;
 /** Messages by the id of the field. */
 export type FieldFaults = Readonly<Record<string, string>>;
 
-/** Longer texts get several lines. */
-const longText = 200;
-const maxChoices = 500;
-const maxFields = 500;
-
-/** Returns the fields of a form: its properties, and those that it requires beside them. */
-export function getFields(form: Schema): FormField[] {
-  const properties = toSchema(form['properties']);
-  const required = Array.isArray(form['required']) ? form['required'].map(String) : [];
-  const names = [...new Set([...Object.keys(properties), ...required])].slice(0, maxFields);
-  return names.map((property, index): FormField => {
-    const schema = Object.hasOwn(properties, property) ? toSchema(properties[property]) : {};
-    const choices = getChoices(schema);
-    const kind = choices.length > 0 ? 'choice' : getKind(schema);
-    const { title, description, maxLength } = schema;
-    return {
-      id: `v${index}`,
-      property,
-      title: typeof title === 'string' && title !== '' ? title : property,
-      hint: typeof description === 'string' ? description : undefined,
-      isRequired: required.includes(property),
-      kind,
-      choices,
-      maxLength: typeof maxLength === 'number' ? maxLength : undefined,
-      initial: getInitial(schema['default'], kind, choices),
-    };
-  });
+/** Returns the fields with names for their controls, and with the texts that they begin with. */
+export function prepareFields(fields: readonly Schemas['FormField'][]): FormField[] {
+  return fields.map((field, index) => ({ ...field, id: `v${index}`, initial: getInitial(field) }));
 }
 
 /** The only yes or no of a form: a button for each answer takes the place of its check box. */
@@ -97,7 +61,7 @@ function readText({ kind, choices }: FormField, text: string): ReadResult {
       return { value: choices[Number(text)]?.value };
     case 'number':
       return readNumber(text.trim());
-    case 'moment': {
+    case 'date-time': {
       const at = new Date(text);
       return Number.isNaN(at.getTime()) ? { fault: 'moment' } : { value: at.toISOString() };
     }
@@ -143,59 +107,15 @@ function isIn(pointer: string, property: string): boolean {
   return pointer === own || pointer.startsWith(`${own}/`);
 }
 
-/** `enum`, or a `oneOf` of constants, which can have titles. */
-function getChoices({ enum: values, oneOf }: Schema): FormChoice[] {
-  if (Array.isArray(values) && values.length <= maxChoices)
-    return values.map((value) => ({ value, title: toText(value) }));
-  if (!Array.isArray(oneOf) || oneOf.length > maxChoices) return [];
-  const schemas = oneOf.map(toSchema);
-  if (!schemas.every((schema) => Object.hasOwn(schema, 'const'))) return [];
-  return schemas.map(({ const: value, title }) => ({
-    value,
-    title: typeof title === 'string' ? title : toText(value),
-  }));
-}
-
-function getKind({ type, format, maxLength, default: proposed }: Schema): FormField['kind'] {
-  const types = (Array.isArray(type) ? type : [type]).filter((each) => each !== 'null');
-  if (types.length !== 1) return 'json';
-  switch (types[0]) {
-    case 'boolean':
-      return 'flag';
-    case 'integer':
-    case 'number':
-      return 'number';
-    case 'string':
-      // A field of one line would drop the line breaks of its text.
-      if (Number(maxLength) > longText || String(proposed).includes('\n')) return 'long-text';
-      return getFormatKind(format);
-    default:
-      return 'json';
-  }
-}
-
-function getFormatKind(format: unknown): FormField['kind'] {
-  switch (format) {
-    case 'date':
-    case 'email':
-    case 'uri':
-      return format;
-    case 'date-time':
-      return 'moment';
-    default:
-      return 'text';
-  }
-}
-
-function getInitial(value: unknown, kind: FormField['kind'], choices: readonly FormChoice[]): string {
+function getInitial({ default: value, kind, choices }: Schemas['FormField']): string {
   if (value === undefined) return '';
   if (kind === 'choice') {
     const index = choices.findIndex((choice) => formatJson(choice.value) === formatJson(value));
     return index === -1 ? '' : String(index);
   }
   if (kind === 'flag') return value === true ? 'on' : '';
-  if (kind === 'moment') return toLocalInput(String(value));
-  return kind === 'json' ? formatJson(value) : toText(value);
+  if (kind === 'date-time') return toLocalInput(String(value));
+  return kind !== 'json' && typeof value === 'string' ? value : formatJson(value);
 }
 
 /** The text of a control for date and time, which knows no zone. */
@@ -204,12 +124,4 @@ function toLocalInput(moment: string): string {
   if (Number.isNaN(at.getTime())) return '';
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : formatJson(value);
-}
-
-function toSchema(value: unknown): Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Schema) : {};
 }

@@ -1,0 +1,61 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type AnswerOf, callService, type Schemas } from './client.js';
+
+export type Connection = AnswerOf<'/api/v1/{branch}/connections/{name}', 'get'>;
+export type ConnectionTest = Schemas['ConnectionTest'];
+
+const pageSize = 100;
+
+export function connectionListQuery(branch: string | undefined, q: string | undefined) {
+  return infiniteQueryOptions({
+    queryKey: ['connections', branch, q],
+    enabled: branch !== undefined,
+    queryFn: ({ pageParam, signal }) =>
+      callService('get', '/api/v1/{branch}/connections', {
+        path: { branch: branch ?? '' },
+        query: { q, limit: pageSize, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+}
+
+/** A connection with its definition, its state, and what uses it. */
+export function connectionQuery(branch: string | undefined, name: string) {
+  return queryOptions({
+    queryKey: ['connection', branch, name],
+    enabled: branch !== undefined,
+    queryFn: ({ signal }) =>
+      callService('get', '/api/v1/{branch}/connections/{name}', {
+        path: { branch: branch ?? '', name },
+        query: { explain: true },
+        signal,
+      }),
+  });
+}
+
+/** The actions that flows can call on a connection. */
+export function actionsQuery(branch: string, connection: string) {
+  return queryOptions({
+    queryKey: ['connection', branch, connection, 'actions'],
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const path = { branch, connection };
+      return (await callService('get', '/api/v1/{branch}/connections/{connection}/actions', { path, signal }))
+        .items;
+    },
+  });
+}
+
+/** Connects with the credentials of an environment, and changes nothing at the server. @throws ServiceProblem */
+export function testConnection(
+  branch: string,
+  connection: string,
+  environment: string | undefined,
+): Promise<ConnectionTest> {
+  return callService('post', '/api/v1/{branch}/connections/{connection}/test', {
+    path: { branch, connection },
+    query: { env: environment },
+  });
+}

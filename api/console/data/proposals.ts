@@ -1,0 +1,43 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { callService, type Schemas } from './client.js';
+
+export type Proposal = Schemas['Proposal'];
+export type ProposalDetails = Schemas['ProposalDetails'];
+export type ProposalState = Proposal['state'];
+
+/** The key of all queries for proposals. */
+const proposalsKey = ['proposals'] as const;
+const pageSize = 50;
+
+/** Proposals in a state, the newest first. */
+export function proposalListQuery(state: ProposalState) {
+  return infiniteQueryOptions({
+    queryKey: [...proposalsKey, 'list', state],
+    queryFn: ({ pageParam, signal }) =>
+      callService('get', '/api/v1/platform/proposals', {
+        query: { state, limit: pageSize, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+}
+
+/** A proposal with the difference that it would make to its base now. */
+export function proposalQuery(id: string) {
+  return queryOptions({
+    queryKey: [...proposalsKey, 'proposal', id],
+    queryFn: ({ signal }): Promise<ProposalDetails> =>
+      callService('get', '/api/v1/platform/proposals/{id}', { path: { id }, signal }),
+  });
+}
+
+/** @throws ServiceProblem with `merge_conflict` where both sides changed the same field */
+export function mergeProposal(id: string): Promise<Schemas['MergedProposal']> {
+  return callService('post', '/api/v1/platform/proposals/{id}/merge', { path: { id } });
+}
+
+/** @throws ServiceProblem */
+export function closeProposal(id: string): Promise<Proposal> {
+  return callService('post', '/api/v1/platform/proposals/{id}/close', { path: { id } });
+}

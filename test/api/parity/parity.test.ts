@@ -55,7 +55,7 @@ describe('the same call over each surface', () => {
         if (byTypes) continue;
         // REST answers a deletion without a body.
         if (step.onlyOutcome !== undefined || overRest.data === true) continue;
-        const expected = name === 'MCP' ? withAgentHints(overRest) : overRest;
+        const expected = name === 'MCP' ? withAgentWords(overRest) : overRest;
         const [own, theirs] = [outcome, expected].map((each) => comparable(withoutNextCalls(each)));
         expect({ name, ...own }).toEqual({ name, ...theirs });
       }
@@ -94,8 +94,12 @@ function withoutNextCalls(outcome: Outcome): Outcome {
   return { ...outcome, data: { ...data, failed: { ...(failed as JsonObject), next: [] } } };
 }
 
-/** Over MCP, hints name tools in place of requests. */
-function withAgentHints({ problem, ...outcome }: Outcome): Outcome {
+/** Over MCP, hints have the words of tools. */
+function withAgentWords({ problem, ...outcome }: Outcome): Outcome {
   if (!problem) return outcome;
-  return { ...outcome, problem: { ...problem, hints: (problem.hints as string[]).map(forAgents) } };
+  const hints = (problem.hints as { text: string }[]).map((hint) => ({
+    ...hint,
+    text: forAgents(hint.text),
+  }));
+  return { ...outcome, problem: { ...problem, hints } };
 }

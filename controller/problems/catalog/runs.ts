@@ -215,7 +215,7 @@ export const runs = {
   trigger_not_scheduled: {
     status: 409,
     title: 'The trigger has no times to start at',
-    hint: { text: 'Start it once with {call}, or run its flow.', operation: 'fire-trigger' },
+    hint: { text: 'Run its flow instead, with {call}.', operation: 'run-flow' },
   },
   run_elsewhere: {
     status: 503,

@@ -116,10 +116,8 @@ describe('hints', () => {
       const failures: object[] = [];
       for (const { hint } of Object.values(catalog)) {
         if (typeof hint === 'string' || hint.operation === undefined || !write) continue;
-        const { properties } = operations.find((each) => each.name === hint.operation)?.input ?? {
-          properties: {},
-        };
-        const filled = Object.entries(examples).filter(([input]) => Object.hasOwn(properties, input));
+        const { required = [] } = operations.find((each) => each.name === hint.operation)?.input ?? {};
+        const filled = Object.entries(examples).filter(([input]) => required.includes(input));
         const args = { ...Object.fromEntries(filled), ...hint.arguments };
         const call = write({ operation: hint.operation, arguments: args });
         const refusal = service && (await performHint(name, service.app, service.adminKey, call));

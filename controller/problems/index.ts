@@ -1,6 +1,3 @@
-export { catalog, type ProblemCode } from './catalog/index.js';
-export type { ProblemKind } from './catalog/kind.js';
-export { withSuggestions } from './field-names.js';
 export {
   type CallHint,
   type CallWriter,
@@ -10,7 +7,10 @@ export {
   joinHints,
   toHintBody,
   toHintText,
-} from './hint.js';
+} from './catalog/hint.js';
+export { catalog, type ProblemCode } from './catalog/index.js';
+export type { ProblemKind } from './catalog/kind.js';
+export { withSuggestions } from './field-names.js';
 export {
   type FailedCall,
   Problem,

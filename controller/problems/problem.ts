@@ -1,7 +1,7 @@
 import type { Json } from '../../schemas/json/types.js';
+import { type Hint, type HintBody, toHintBody } from './catalog/hint.js';
 import { catalog, type ProblemCode } from './catalog/index.js';
 import type { RetryClass } from './catalog/kind.js';
-import { type Hint, type HintBody, toHintBody } from './hint.js';
 import { withoutDoubleStops } from './sentence.js';
 
 /** One fault in the input: a JSON pointer (RFC 6901), a place in a file, or both. */

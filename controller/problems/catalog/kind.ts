@@ -1,4 +1,4 @@
-import type { Hint } from '../hint.js';
+import type { Hint } from './hint.js';
 
 /** The advice to a caller about trying the same call again. */
 export type RetryClass = 'never' | 'wait' | 'backoff';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../schemas/json/types.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
 
 /** What to do next: a sentence, or one with the call that does it. */
 export type Hint = string | CallHint;

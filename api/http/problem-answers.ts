@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type HintBody, Problem, type ProblemCode } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
+import { hintShape } from '../operations/shared/hints.js';
 import { getAddress } from './base-path.js';
 import { sendHtml, wantsPage } from './pages/page.js';
 import { problemPage } from './pages/problem-page.js';
@@ -148,24 +149,6 @@ const detailShape: JsonObject = {
       description:
         'For a conflict: `base`, `ours` (the requested value) and `theirs`; null for a missing value.',
     },
-  },
-};
-
-/** One hint. */
-export const hintShape = {
-  title: 'Hint',
-  type: 'object',
-  additionalProperties: true,
-  required: ['text'],
-  description: 'What to do next; where it is a call, with the call as data.',
-  properties: {
-    text: { type: 'string', description: 'A sentence, with the call as this interface takes it.' },
-    operation: {
-      type: 'string',
-      description: 'The operation to call; left out for the same call with these arguments.',
-    },
-    arguments: { type: 'object', additionalProperties: true, description: 'The arguments of the call.' },
-    call: { type: 'string', description: 'The call as it stands in `text`.' },
   },
 };
 

@@ -61,8 +61,8 @@ export function toTerminalHint(hint: string | HintBody): HintBody {
   const { operation, arguments: args = {}, call } = hint;
   const command = operation === undefined ? undefined : findCommand(operation, args);
   if (command === undefined) return { ...hint, text: inWords(hint.text) };
-  const written = call === undefined ? `the operation \`${operation}\`` : `\`${call}\``;
-  return { ...hint, text: inWords(hint.text.replace(written, () => `\`${command}\``)), call: command };
+  const shownCall = call === undefined ? `the operation \`${operation}\`` : `\`${call}\``;
+  return { ...hint, text: inWords(hint.text.replace(shownCall, () => `\`${command}\``)), call: command };
 }
 
 /** Returns the text of a hint for a terminal. */

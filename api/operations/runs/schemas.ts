@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { hintShape } from '../../http/problem-answers.js';
+import { hintShape } from '../shared/hints.js';
 import {
   answerOrNull,
   choice,

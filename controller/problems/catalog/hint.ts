@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 
-/** What to do next: a sentence, or one with the call that does it. */
+/** The next step of a caller: a sentence, or one with the call that does it. */
 export type Hint = string | CallHint;
 
 /** A hint whose call each surface writes in its own form. */

@@ -15,8 +15,10 @@ import type { Manual } from './manual/manual.js';
 import { manualRoutes, registerManual } from './manual/register.js';
 import { mcpRoutes, registerMcp, registerResourceMetadata } from './mcp/register.js';
 import { documentationRoutes, registerDocumentation } from './openapi/register.js';
+import { toHints } from './operations/hinted-calls.js';
 import { routes } from './operations/registry.js';
 import { oidcRoutes, signInRoutes } from './operations/sign-in/routes.js';
+import { requestText } from './rest/call-text.js';
 import { registerRest } from './rest/register.js';
 import { refuseUnknown, useSerialization, useValidation } from './rest/schemas.js';
 import { registerGitSync } from './webhooks/git-sync.js';
@@ -84,6 +86,8 @@ export function buildApp({
     headersTimeoutMs,
     bodyTimeoutMs,
     latestCloseMs,
+    toHints: (problem) =>
+      toHints(problem, { writeCall: requestText, production: controller.branches.production }),
   });
   useLease(app, controller.lease);
   useValidation(app);

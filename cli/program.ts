@@ -13,7 +13,7 @@ import type { Io } from './contract/io.js';
 import type { UncaughtHandler } from './contract/uncaught.js';
 import { failureText } from './output/failure-text.js';
 import { helpText } from './output/help-text.js';
-import { forTerminal } from './output/hints.js';
+import { toTerminalHint } from './output/hints.js';
 import { commandLines } from './output/terminal/code-lines.js';
 import { getMeasure } from './output/terminal/measure.js';
 import { paletteFor } from './output/terminal/palette.js';
@@ -108,7 +108,7 @@ function report(error: unknown, io: Io, isJson: boolean): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   const failure = toFailure(error);
   const { message: detail } = failure;
-  const hints = failure.hints.map(forTerminal);
+  const hints = failure.hints.map(toTerminalHint);
   const body = failure instanceof ProblemFailure ? { ...failure.problem, hints } : { detail, hints };
   if (isJson) io.stderr.write(`${JSON.stringify(body)}\n`);
   else io.stderr.write(failureText(failure, paletteFor(io.stderr, io.env)));

@@ -107,7 +107,11 @@ function noAnswer(): Problem {
     'The request is not the form of this page, so nothing was completed',
     {
       hints: [
-        'Open the link in a browser and send its form. Programs complete a task with `POST /api/v1/platform/human-tasks/{id}/complete`.',
+        {
+          text: 'Open the link in a browser and send its form. Programs complete a task with {call}.',
+          operation: 'complete-human-task',
+          arguments: { values: {} },
+        },
       ],
     },
   );

@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { Problem } from '../../controller/problems/index.js';
+import { type Surface, toHints } from '../operations/hinted-calls.js';
 
 /**
  * Returns an error as the answer shows it. `extensions` holds the members of a problem (RFC 9457): the code of the
@@ -9,12 +10,13 @@ import { Problem } from '../../controller/problems/index.js';
 export function formatError(
   error: Readonly<GraphQLError | Error>,
   explain: (error: unknown) => Problem,
+  surface: Surface,
   requestId: string,
 ): GraphQLFormattedError {
   const { message, locations, path } =
     error instanceof GraphQLError ? error : new GraphQLError(error.message);
   const problem = toProblem(error, explain);
-  const { code, status, hints, errors } = problem.toBody('', requestId);
+  const { code, status, hints, errors } = problem.toBody('', requestId, toHints(problem, surface));
   return {
     message: problem.code === 'internal' ? problem.message : message,
     ...(locations ? { locations } : {}),

@@ -35,10 +35,10 @@ export function registerGraphQL(
   const { QueryDepth: depth, QueryCost: cost, Subscriptions: subscriptions } = controller.settings.Limits;
   let loaded: Promise<import('./service.js').GraphQLService> | undefined;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    loaded ??= loadService({ depth, cost, subscriptions });
+    loaded ??= loadService({ depth, cost, subscriptions }, controller.branches.production);
     const service = await loaded;
     const parts = {
-      context: () => new CallContext(controller, reply, closing, 'graphql'),
+      context: () => new CallContext(controller, reply, closing, 'graphql', service.writeCall),
       explain: (error: unknown) => toProblem(error, request),
       mask: controller.vault.maskJson,
     };
@@ -62,12 +62,13 @@ export function registerGraphQL(
  */
 async function loadService(
   limits: ConstructorParameters<typeof import('./service.js').GraphQLService>[0],
+  production: string,
 ): Promise<import('./service.js').GraphQLService> {
   await import('graphql');
   await wholeTurn();
   const { GraphQLService } = await import('./service.js');
   await wholeTurn();
-  return new GraphQLService(limits);
+  return new GraphQLService(limits, production);
 }
 
 /** Some clients accept every form of answer in each request. */

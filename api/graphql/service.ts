@@ -8,14 +8,16 @@ import {
 } from 'graphql';
 import { createHandler, type Request, type RequestParams } from 'graphql-http';
 import { kinds } from '../../controller/kinds/index.js';
-import { Problem } from '../../controller/problems/index.js';
+import { type CallWriter, Problem } from '../../controller/problems/index.js';
 import type { Sealing } from '../../controller/security/vault/contract.js';
 import { hasExactNumber } from '../../schemas/json/exact-number.js';
 import { toJsonText } from '../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { OpenLimits } from '../http/open-streams.js';
+import type { Surface } from '../operations/hinted-calls.js';
 import { operations } from '../operations/registry.js';
 import type { OperationContext, StreamItem } from '../operations/shared/operation.js';
+import { fieldWriter } from './call-text.js';
 import { Documents } from './documents.js';
 import { formatError } from './errors.js';
 import { limitErrors, type QueryLimits } from './limits.js';
@@ -44,9 +46,19 @@ export class GraphQLService {
   readonly #queries = new PersistedQueries();
   readonly #rows = new RowSchemas((rows) => createSchema({ operations, kinds, rows }));
   readonly #subscriptions: OpenLimits;
+  readonly #surface: Surface;
 
-  constructor(private readonly limits: QueryLimits & { subscriptions: number }) {
+  constructor(
+    private readonly limits: QueryLimits & { subscriptions: number },
+    production: string,
+  ) {
+    this.#surface = { writeCall: fieldWriter(this.#schema, production), production };
     this.#subscriptions = new OpenLimits(limits.subscriptions, 'subscriptions');
+  }
+
+  /** Writes the calls of hints as fields. */
+  get writeCall(): CallWriter {
+    return this.#surface.writeCall;
   }
 
   async answer(request: HttpRequest, { context, explain, mask }: CallParts) {
@@ -70,7 +82,7 @@ export class GraphQLService {
       onOperation: (_request, _args, result) => {
         if ('data' in result) data = result.data as Json | undefined;
       },
-      formatError: (error) => mask(formatError(error, explain, request.id) as never),
+      formatError: (error) => mask(formatError(error, explain, this.#surface, request.id) as never),
     });
     const [text, { status, headers: answered }] = await handler(toRequest(request));
     return { status, headers: { ...answered } as Record<string, string>, body: withExactNumbers(text, data) };
@@ -94,7 +106,7 @@ export class GraphQLService {
    */
   async *events(request: HttpRequest, { context, explain, mask }: CallParts): AsyncGenerator<StreamItem> {
     const listener = context();
-    const format = (error: Error) => mask(formatError(error, explain, request.id) as never);
+    const format = (error: Error) => mask(formatError(error, explain, this.#surface, request.id) as never);
     try {
       for await (const { data, errors } of this.#results(request, listener)) {
         yield { event: 'next', data: { ...(errors ? { errors: errors.map(format) } : {}), data } };
@@ -108,9 +120,9 @@ export class GraphQLService {
 
   async *#results(request: HttpRequest, listener: OperationContext): AsyncGenerator<ExecutionResult> {
     const { document, parameters } = await this.#read(request);
-    const { controller, caller, principal, origin, ending, signal, listening } = listener;
+    const { controller, caller, principal, origin, writeCall, ending, signal, listening } = listener;
     // An object for each operation, which may note its audit record there; the signals are those of the whole stream.
-    const context = () => ({ controller, caller, principal, origin, ending, signal, listening });
+    const context = () => ({ controller, caller, principal, origin, writeCall, ending, signal, listening });
     const scope = () => createCallScope(context);
     const schema = (await this.#rows.find(request.url, scope())) ?? this.#schema;
     const errors = this.#getFaults(schema, document, parameters);

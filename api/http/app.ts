@@ -13,7 +13,13 @@ import { useHostCheck } from './host-check.js';
 import { useLeaving } from './leaving.js';
 import { getClosing } from './open-connections.js';
 import { countStreams } from './open-streams.js';
-import { answerClientError, answerExpectations, sendProblem, toProblem } from './problem-answers.js';
+import {
+  answerClientError,
+  answerExpectations,
+  type ProblemAnswerOptions,
+  sendProblem,
+  toProblem,
+} from './problem-answers.js';
 import { type RequestTimes, requestIds, useRequestHooks } from './request-hooks.js';
 import { followCertificate, secureContext, useStrictTransport } from './tls.js';
 
@@ -24,6 +30,7 @@ export interface HttpAppOptions {
   headersTimeoutMs: number;
   bodyTimeoutMs: number;
   latestCloseMs: number;
+  toHints?: ProblemAnswerOptions['toHints'];
 }
 
 /** How paths are read, by Fastify and by the router of unknown requests. */
@@ -34,12 +41,12 @@ export const routerOptions = { maxParamLength: 512, ignoreTrailingSlash: true };
  * aborts when the service stops.
  */
 export function createHttpApp(options: HttpAppOptions) {
-  const { controller, log, times, headersTimeoutMs, bodyTimeoutMs, latestCloseMs } = options;
+  const { controller, log, times, headersTimeoutMs, bodyTimeoutMs, latestCloseMs, toHints } = options;
   const { certificate, settings } = controller;
   const { Limits, Server } = settings;
   const { BasePath = '' } = Server;
   const nextId = requestIds();
-  const problems = { baseUrl: Server.BaseUrl, maskJsonText: controller.vault.maskJsonText };
+  const problems = { baseUrl: Server.BaseUrl, maskJsonText: controller.vault.maskJsonText, toHints };
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     sendProblem(toProblem(error, request), request, reply, problems);
   const timeouts = {

@@ -1,8 +1,9 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem, type ProblemCode } from '../../controller/problems/index.js';
+import { type HintBody, Problem, type ProblemCode } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
+import { hintShape } from '../operations/shared/hints.js';
 import { getAddress } from './base-path.js';
 import { sendHtml, wantsPage } from './pages/page.js';
 import { problemPage } from './pages/problem-page.js';
@@ -12,6 +13,8 @@ export interface ProblemAnswerOptions {
   baseUrl: string | undefined;
   /** Takes secrets out of JSON. */
   maskJsonText(text: string): string;
+  /** Returns the hints of a problem as requests; left out, they name operations. */
+  toHints?: ((problem: Problem) => HintBody[]) | undefined;
 }
 
 /** Answers a problem as `application/problem+json` (RFC 9457), and as a page to a browser that opens an address. */
@@ -19,14 +22,16 @@ export function sendProblem(
   problem: Problem,
   request: FastifyRequest,
   reply: FastifyReply,
-  { baseUrl, maskJsonText }: ProblemAnswerOptions,
+  { baseUrl, maskJsonText, toHints }: ProblemAnswerOptions,
 ): void {
   reply.code(problem.status);
   reply.header('x-request-id', request.id);
   if (problem.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="svc"');
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter));
   else if (problem.retry === 'backoff' && problem.status === 503) reply.header('retry-after', '1');
-  const text = maskJsonText(JSON.stringify(problem.toBody(baseUrl ?? getAddress(request), request.id)));
+  const text = maskJsonText(
+    JSON.stringify(problem.toBody(baseUrl ?? getAddress(request), request.id, toHints?.(problem))),
+  );
   if (wantsPage(request)) {
     sendHtml(reply, problemPage(JSON.parse(text), request.server.basePath));
     return;
@@ -171,7 +176,7 @@ export const problemShape: JsonObject = {
     detail: { type: 'string', description: 'What failed, and why.' },
     instance: { type: 'string', description: 'The id of the request.' },
     code: { type: 'string', description: 'The code in the error catalog.', examples: ['entity_not_found'] },
-    hints: { type: 'array', items: { type: 'string' }, description: 'What to do next.' },
+    hints: { type: 'array', items: hintShape, description: 'What to do next.' },
     errors: { type: 'array', items: detailShape },
   },
 };

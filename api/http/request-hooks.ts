@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Histogram } from 'prom-client';
 import { type Abortable, JoinedSignal, type LateSignal } from '../../controller/concurrency/signals.js';
-import { Problem } from '../../controller/problems/index.js';
+import { type CallWriter, Problem } from '../../controller/problems/index.js';
 import type { TraceContext } from '../../controller/runs/contract.js';
 import type { AuditEntry } from '../../controller/security/audit/contract.js';
 import type { Principal } from '../../controller/security/identity/access/access.js';
@@ -51,6 +51,7 @@ export class CallContext implements OperationContext {
     private readonly reply: FastifyReply,
     private readonly closing: Abortable,
     private readonly via: 'rest' | 'graphql' | 'mcp' = 'rest',
+    readonly writeCall: CallWriter | undefined = undefined,
   ) {
     this.caller = reply.request.caller;
   }

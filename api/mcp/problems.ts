@@ -1,8 +1,10 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Problem, ProblemBody } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
+import { toHints } from '../operations/hinted-calls.js';
 import { cutToFit } from './answers/cut-to-fit.js';
 import { maxAnswered } from './answers/result.js';
+import { toolCallWriter } from './call-text.js';
 import { forAgents } from './hints.js';
 import type { McpCall } from './scope.js';
 
@@ -28,9 +30,11 @@ export function protocolError(error: unknown, call: McpCall, uri?: string): Prot
 
 /** Returns the body of a problem, masked. */
 function getBody(problem: Problem, { baseUrl, origin, controller }: McpCall): ProblemBody {
-  const body = problem.toBody(baseUrl, origin.requestId);
-  const rewritten = { ...body, hints: body.hints.map(forAgents) };
-  return controller.vault.maskJson(rewritten as unknown as JsonObject) as unknown as ProblemBody;
+  const { production } = controller.branches;
+  const hints = toHints(problem, { writeCall: toolCallWriter(production), production });
+  const rewritten = hints.map((hint) => ({ ...hint, text: forAgents(hint.text) }));
+  const body = problem.toBody(baseUrl, origin.requestId, rewritten);
+  return controller.vault.maskJson(body as unknown as JsonObject) as unknown as ProblemBody;
 }
 
 function toText({ code, detail, errors = [], hints }: ProblemBody): string {
@@ -42,6 +46,6 @@ function toText({ code, detail, errors = [], hints }: ProblemBody): string {
     `${code}: ${detail}`,
     ...(faults.length > 0 ? ['What is wrong:', ...faults] : []),
     'What to do next:',
-    ...hints.map((hint) => `- ${hint}`),
+    ...hints.map(({ text }) => `- ${text}`),
   ].join('\n');
 }

@@ -10,6 +10,7 @@ import { prepareGiven } from '../operations/given-input.js';
 import { perform } from '../operations/shared/authorization.js';
 import type { Operation, OperationContext, Origin, Result } from '../operations/shared/operation.js';
 import type { Exchange, Manual, ToolScope } from '../operations/shared/tool.js';
+import { toolCallWriter } from './call-text.js';
 import { type Consent, requireToken } from './confirmations.js';
 import { applyWriteOptions, type WriteOptions } from './write-options.js';
 
@@ -169,6 +170,7 @@ export class McpScope implements ToolScope {
     const { controller, caller, principal, origin, writeOptions } = this.call;
     const call = { principal: principal.id, operation: operation.name, input };
     return {
+      writeCall: toolCallWriter(controller.branches.production),
       assistant: writeOptions.assistant,
       confirm: (effect) => requireToken(controller.vault, call, this.consent, effect),
       controller,

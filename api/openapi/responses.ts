@@ -69,7 +69,7 @@ const problemExample: JsonObject = {
   detail: 'There is no flow `dayly-report` on branch `main`',
   instance: '0e2c61ce75fc-1g',
   code: 'flow_not_found',
-  hints: ['Did you mean `daily-report`?'],
+  hints: [{ text: 'Did you mean `daily-report`?' }],
 };
 
 function problemResponse(components: Components, pages: DocumentedRoute['alsoPages'] = {}): JsonObject {

@@ -11,6 +11,7 @@ import { perform } from '../operations/shared/authorization.js';
 import type { FileDownload, Result } from '../operations/shared/operation.js';
 import { getBodyTypes, getParams, type Input, isCached, type Route } from '../operations/shared/route.js';
 import { sendKept, tagRead } from './cached-reads.js';
+import { requestText } from './call-text.js';
 import { hasPrecondition, requireMatch, requireNoMatch } from './preconditions.js';
 import { getSchema } from './schemas.js';
 
@@ -69,7 +70,7 @@ function getHandler(route: Route, options: RestOptions, turns: KeyedMutex | unde
     headers?.(request, input);
     if (input['follow'] !== true && route.answers === undefined)
       requireJsonAccepted(request.headers.accept, route.alsoYaml);
-    const context = new CallContext(options.controller, reply, options.closing);
+    const context = new CallContext(options.controller, reply, options.closing, 'rest', requestText);
     const isChange = route.method !== 'GET' && route.method !== 'POST';
     if (isChange) await requireNoMatch(request);
     const write = () => perform(operation, context, input);

@@ -1,11 +1,11 @@
-import type { MergedProposal, Proposal, ProposalDetails } from '../../controller/proposals/contract.js';
+import type { MergedProposal, Proposal } from '../../controller/proposals/contract.js';
 import { connectionOptions } from '../client/connect.js';
 import { allItems, getAction, printAnswer } from '../client/noun-command.js';
 import type { Connection } from '../client/rest/api-client.js';
 import { type Command, text } from '../contract/command.js';
 import { exitCodes, misuse } from '../contract/failure.js';
 import { needLines } from '../output/need-lines.js';
-import { proposalText, reviewLines } from '../output/proposal-text.js';
+import { proposalText, reviewLines, type ShownProposal } from '../output/proposal-text.js';
 import { getTable, type Table } from '../output/table.js';
 import { distanceText } from '../output/time-text.js';
 
@@ -61,15 +61,15 @@ export const proposals: Command = {
         throw misuse('`--comment` belongs to a review', 'Use it with `approve` or `request-changes`.');
       const body = comment === undefined ? {} : { body: { comment } };
       const answer = await api.call<Answer>(`${path}/${action}`, { method: 'POST', ...body });
-      return isReview ? { reviewed: answer as ProposalDetails } : answer;
+      return isReview ? { reviewed: answer as ShownProposal } : answer;
     };
     await printAnswer(io, options, ask, shown);
     return exitCodes.done;
   },
 };
 
-type Merged = MergedProposal & { notice?: string; notRunnable?: ProposalDetails['notRunnable'] };
-type Answer = { items: Proposal[] } | ProposalDetails | { reviewed: ProposalDetails } | Merged | Proposal;
+type Merged = MergedProposal & { notice?: string; notRunnable?: ShownProposal['notRunnable'] };
+type Answer = { items: Proposal[] } | ShownProposal | { reviewed: ShownProposal } | Merged | Proposal;
 
 function shown(answer: Answer): string | Table {
   if ('items' in answer) return listTable(answer.items);

@@ -1,4 +1,4 @@
-import type { ProblemBody } from '../../controller/problems/index.js';
+import type { HintBody, ProblemBody } from '../../controller/problems/index.js';
 
 export const exitCodes = {
   done: 0,
@@ -16,7 +16,7 @@ export class Failure extends Error {
   constructor(
     readonly exitCode: number,
     message: string,
-    readonly hints: readonly string[] = [],
+    readonly hints: readonly (string | HintBody)[] = [],
     options?: { cause?: unknown },
   ) {
     super(message, options);

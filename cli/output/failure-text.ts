@@ -1,5 +1,5 @@
 import type { FlowErrorBody } from '../../controller/flows/index.js';
-import type { ProblemBody } from '../../controller/problems/index.js';
+import type { HintBody, ProblemBody } from '../../controller/problems/index.js';
 import { type Failure, ProblemFailure } from '../contract/failure.js';
 import { forTerminal } from './hints.js';
 import type { Palette } from './terminal/palette.js';
@@ -14,7 +14,7 @@ export function failureText(failure: Failure, palette: Palette): string {
   return `${lines.join('\n')}\n`;
 }
 
-function hintLines(hints: readonly string[], palette: Palette): string[] {
+function hintLines(hints: readonly (string | HintBody)[], palette: Palette): string[] {
   return hints.map((hint) => `${palette.dim('hint:')} ${printable(forTerminal(hint))}`);
 }
 

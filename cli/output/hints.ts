@@ -1,30 +1,48 @@
-/** Commands in place of the REST calls that hints name; the first pattern that fits counts. */
-const commands: readonly [RegExp, string][] = [
-  [/GET \S*\/flows\/([^/\s]+)\/context/, 'svc flows show $1'],
-  [/POST \S*\/flows\/([^/\s]+)\/runs/, 'svc run-flow $1'],
-  [/GET \S*\/flows\/([^/\s]+)/, 'svc flows show $1'],
-  [/GET \S*\/flows/, 'svc flows list'],
-  [/GET \S*\/runs\/([^/\s]+)\/files\/[^/\s]+/, 'svc runs file $1 <file>'],
-  [/GET \S*\/runs\/([^/\s]+)\/files/, 'svc runs files $1'],
-  [/GET \S*\/runs\/([^/\s]+)/, 'svc runs show $1'],
-  [/GET \S*\/runs/, 'svc runs list'],
-  [/GET \S*\/triggers/, 'svc triggers list'],
-  [/POST \S*\/connections\/([^/\s]+)\/test/, 'svc connections test $1'],
-  [/POST \S*\/connections\/([^/\s]+)\/actions\/[^/\s]+/, 'svc connections call $1 <action>'],
-  [/GET \S*\/connections\/([^/\s]+)\/actions/, 'svc connections actions $1'],
-  [/GET \S*\/connections/, 'svc connections list'],
-  [/GET \S*\/human-tasks\/([^/\s]+)/, 'svc human-tasks show $1'],
-  [/GET \S*\/human-tasks/, 'svc human-tasks list'],
-  [/POST \S*\/triggers\/([^/\s]+)\/(pause|resume|fire)/, 'svc triggers $2 $1'],
-  [/POST \S*\/runs\/([^/\s]+)\/(cancel|suspend|resume|retry|rerun|replay)/, 'svc runs $2 $1'],
-  [/POST \S*\/human-tasks\/([^/\s]+)\/(complete|claim|release)/, 'svc human-tasks $2 $1'],
-  [/POST \S*\/proposals\/([^/\s]+)\/(merge|close)/, 'svc proposals $2 $1'],
-  [/GET \S*\/proposals\/([^/\s]+)/, 'svc proposals show $1'],
-  [/GET \S*\/proposals/, 'svc proposals list'],
-  [/GET \S*\/platform\/errors/, 'svc explain error'],
-];
+import type { HintBody } from '../../controller/problems/index.js';
+import type { Json, JsonObject } from '../../schemas/json/types.js';
 
-/** Other words of the REST interface. */
+/** The commands with actions, by the noun of operations: `cancel-run` is `svc runs cancel <run>`. */
+const nouns: Readonly<Record<string, { command: string; named: string; actions: readonly string[] }>> = {
+  run: {
+    command: 'runs',
+    named: 'run',
+    actions: ['cancel', 'suspend', 'resume', 'retry', 'rerun'],
+  },
+  trigger: { command: 'triggers', named: 'trigger', actions: ['pause', 'resume', 'fire'] },
+  'human-task': { command: 'human-tasks', named: 'id', actions: ['complete', 'claim', 'release'] },
+  proposal: { command: 'proposals', named: 'id', actions: ['merge', 'close'] },
+};
+
+/** Commands of other operations, with arguments in braces. */
+const commands: Readonly<Record<string, string>> = {
+  'describe-flow': 'flows show {flow}',
+  'run-flow': 'run-flow {flow}',
+  'read-run-logs': 'logs {run}',
+  'list-run-files': 'runs files {run}',
+  'read-run-file': 'runs file {run} {file}',
+  'list-trigger-states': 'triggers list',
+  'test-connection': 'connections test {connection}',
+  'list-connection-actions': 'connections actions {connection}',
+  'invoke-connector-action': 'connections call {connection} {action}',
+  'list-errors': 'explain error',
+  'read-error': 'explain error.{code}',
+  'read-diagnostics': 'status',
+  'read-sync-status': 'status',
+};
+
+/** Commands that list entities of a type. */
+const lists: Readonly<Record<string, string>> = {
+  flow: 'flows list',
+  connection: 'connections list',
+  trigger: 'triggers list',
+};
+
+/** Options of commands, by the input that they are. */
+const options: Readonly<Record<string, string>> = { branch: '-b', env: '-e', revision: '--revision' };
+/** Commands that are not about a branch. */
+const ofInstallation = /^(human-tasks|proposals|explain) /;
+
+/** Words of other surfaces. */
 const terms: readonly [RegExp, string][] = [
   [/^Send `X-API-Key: <key>`\./, 'Store a key with `svc login <server>`, or set `SVC_API_KEY`.'],
   [
@@ -32,35 +50,67 @@ const terms: readonly [RegExp, string][] = [
     '`svc human-tasks show <id>` prints the values that the task takes.',
   ],
   [
-    /`POST \/api\/v1\/platform\/entities\/platform\/secret`/g,
-    '`POST /api/v1/platform/entities/platform/secret` (there is no command for it: see `svc explain guide.connections`)',
-  ],
-  [
     /^All paths start with `\/api\/v1\/`\..*$/,
     'Check that this version of `svc` fits the server: `svc status`.',
   ],
 ];
 
-/** Returns a hint with each REST call replaced by the command that does the same, where there is one. */
-export function forTerminal(hint: string): string {
-  const called = hint.replaceAll(/`((?:GET|POST|PUT|PATCH|DELETE) [^`]+)`/g, (whole, call: string) => {
-    const [path = ''] = call.split('?');
-    const command = commandFor(path);
-    return command === undefined ? whole : `\`${command}\``;
+/** Returns a hint with the command in place of its call; a call without a command stays as it is. */
+export function toTerminalHint(hint: string | HintBody): HintBody {
+  if (typeof hint === 'string') return { text: inWords(hint) };
+  const { operation, arguments: args = {}, call } = hint;
+  const command = operation === undefined ? undefined : findCommand(operation, args);
+  if (command === undefined) return { ...hint, text: inWords(hint.text) };
+  const shownCall = call === undefined ? `the operation \`${operation}\`` : `\`${call}\``;
+  return { ...hint, text: inWords(hint.text.replace(shownCall, () => `\`${command}\``)), call: command };
+}
+
+/** Returns the text of a hint for a terminal. */
+export function forTerminal(hint: string | HintBody): string {
+  return toTerminalHint(hint).text;
+}
+
+/** Returns the hint of an answer, which has its call beside it. */
+export function toHint({ hint, hintCall }: { hint: string; hintCall?: Omit<HintBody, 'text'> }): HintBody {
+  return { text: hint, ...hintCall };
+}
+
+function inWords(text: string): string {
+  return terms.reduce((words, [pattern, term]) => words.replace(pattern, term), text);
+}
+
+/** Returns the command that performs an operation; undefined where there is none. */
+function findCommand(operation: string, args: JsonObject): string | undefined {
+  const form = findForm(operation, args);
+  if (form === undefined) return undefined;
+  const command = form.replace(/\{(\w+)\}/g, (_, name: string) => named(name, args[name]));
+  const taken = Object.entries(options).flatMap(([name, option]) => {
+    const value = args[name];
+    const isLeftOut = value === undefined || (name === 'branch' && ofInstallation.test(`${form} `));
+    return isLeftOut ? [] : [`${option} ${quoted(String(value))}`];
   });
-  return terms.reduce((text, [pattern, term]) => text.replace(pattern, term), called);
+  return ['svc', command, ...taken].join(' ');
 }
 
-function commandFor(call: string): string | undefined {
-  for (const [pattern, command] of commands) {
-    const match = new RegExp(`^${pattern.source}$`).exec(call);
-    if (match) return command.replace('$1', named(match[1] ?? '')).replace('$2', match[2] ?? '');
-  }
-  return undefined;
+function findForm(operation: string, { type }: JsonObject): string | undefined {
+  const own = commands[operation];
+  if (own !== undefined) return own;
+  if (operation === 'list-entities') return lists[String(type)];
+  if (operation === 'read-entity' && type === 'flow') return 'flows show {name}';
+  const [, action = '', noun = ''] = /^([a-z]+)-(.+)$/.exec(operation) ?? [];
+  const list = Object.values(nouns).find(({ command }) => command === noun);
+  if (action === 'list') return list && `${list.command} list`;
+  const one = nouns[noun];
+  if (!one) return undefined;
+  if (action === 'read') return noun === 'trigger' ? undefined : `${one.command} show {${one.named}}`;
+  return one.actions.includes(action) ? `${one.command} ${action} {${one.named}}` : undefined;
 }
 
-/** Returns a name from a path, `{name}` as `<name>`. */
-function named(part: string): string {
-  const placeholder = /^\{(\w+)\}$/.exec(part)?.[1];
-  return placeholder === undefined ? decodeURIComponent(part) : `<${placeholder}>`;
+/** Returns a word as a shell takes it. */
+function quoted(word: string): string {
+  return /^[\w./@:=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function named(name: string, value: Json | undefined): string {
+  return value === undefined ? `<${name}>` : quoted(String(value));
 }

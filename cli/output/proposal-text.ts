@@ -1,8 +1,12 @@
+import type { AnsweredEntity } from '../../api/operations/shared/missing-needs.js';
 import type { ProposalDetails } from '../../controller/proposals/contract.js';
 import { needLines } from './need-lines.js';
 
+/** A proposal as the service answers it. */
+export type ShownProposal = Omit<ProposalDetails, 'notRunnable'> & { notRunnable: readonly AnsweredEntity[] };
+
 /** Returns a proposal with its effects for a person who reviews it; the diff comes last. */
-export function proposalText(proposal: ProposalDetails): string {
+export function proposalText(proposal: ShownProposal): string {
   const { findings, notRunnable = [], entities, files, conflicts } = proposal;
   return [
     `${proposal.id}  ${proposal.state}  ${proposal.title.replace(/\s+/g, ' ')}`,

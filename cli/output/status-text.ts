@@ -1,4 +1,5 @@
 import type { Finding } from '../../controller/catalog/index.js';
+import type { HintBody } from '../../controller/problems/index.js';
 import { forTerminal } from './hints.js';
 
 /** The answer to `GET /cicd/sync`, as far as it is shown. */
@@ -15,7 +16,13 @@ export interface BranchStatus {
 export interface Diagnostics {
   status: 'ok' | 'warn' | 'fail';
   version: string;
-  checks: readonly { name: string; status: 'ok' | 'warn' | 'fail'; detail: string; hint?: string }[];
+  checks: readonly {
+    name: string;
+    status: 'ok' | 'warn' | 'fail';
+    detail: string;
+    hint?: string;
+    hintCall?: Omit<HintBody, 'text'>;
+  }[];
 }
 
 /** The state of a server as one caller sees it. */
@@ -107,8 +114,8 @@ function runsText(runs: ServerStatus['runs']): string {
 function checkLines(diagnostics: Diagnostics | null): string[] {
   if (diagnostics === null) return [];
   const checks = diagnostics.checks.filter(({ status }) => status !== 'ok');
-  const lines = checks.map(({ name, status, detail, hint }) => {
-    const help = hint === undefined ? '' : ` (${oneLine(forTerminal(hint))})`;
+  const lines = checks.map(({ name, status, detail, hint, hintCall }) => {
+    const help = hint === undefined ? '' : ` (${oneLine(forTerminal({ text: hint, ...hintCall }))})`;
     return `  ${status}: ${name}  ${oneLine(detail)}${help}`;
   });
   return [

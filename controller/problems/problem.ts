@@ -1,4 +1,5 @@
 import type { Json } from '../../schemas/json/types.js';
+import { type Hint, type HintBody, toHintBody } from './catalog/hint.js';
 import { catalog, type ProblemCode } from './catalog/index.js';
 import type { RetryClass } from './catalog/kind.js';
 import { withoutDoubleStops } from './sentence.js';
@@ -18,7 +19,7 @@ export interface ProblemDetail {
 
 export interface ProblemOptions {
   /** Replace the hint of the catalog. */
-  hints?: readonly string[];
+  hints?: readonly Hint[];
   errors?: readonly ProblemDetail[];
   /** Replaces the status of the catalog, to pass on the status of another server. */
   status?: number;
@@ -37,8 +38,14 @@ export interface ProblemBody {
   detail: string;
   instance: string;
   code: ProblemCode;
-  hints: readonly string[];
+  hints: readonly HintBody[];
   errors?: readonly ProblemDetail[];
+}
+
+/** The call of an operation that a problem ended. */
+export interface FailedCall {
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
 }
 
 /** The only error that may reach a caller. Its text contains no secret and no stack. */
@@ -47,11 +54,13 @@ export class Problem extends Error {
   readonly status: number;
   readonly title: string;
   readonly retry: RetryClass;
-  readonly hints: readonly string[];
+  readonly hints: readonly Hint[];
   readonly errors: readonly ProblemDetail[] | undefined;
   /** Seconds. */
   readonly retryAfter: number | undefined;
   readonly members: Readonly<Record<string, string>> | undefined;
+  /** Undefined before an operation was called; calls of hints take names from its input. */
+  call: FailedCall | undefined;
 
   constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
     // Many details quote a message of another library, which may end with a full stop or not.
@@ -68,8 +77,15 @@ export class Problem extends Error {
     this.members = options.members;
   }
 
-  /** @param baseUrl without a slash at the end; `''` for a relative reference */
-  toBody(baseUrl: string, instance: string): ProblemBody {
+  /**
+   * @param baseUrl without a slash at the end; `''` for a relative reference
+   * @param hints as the surface has them; left out, they name operations
+   */
+  toBody(
+    baseUrl: string,
+    instance: string,
+    hints: readonly HintBody[] = this.hints.map((hint) => toHintBody(hint)),
+  ): ProblemBody {
     return {
       type: `${baseUrl}/api/v1/platform/errors/${this.code}`,
       title: this.title,
@@ -77,7 +93,7 @@ export class Problem extends Error {
       detail: this.message,
       instance,
       code: this.code,
-      hints: this.hints,
+      hints,
       ...(this.errors ? { errors: this.errors } : {}),
       ...this.members,
     };

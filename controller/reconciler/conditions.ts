@@ -1,6 +1,6 @@
 import { type Condition, countSkippedFiles, type Snapshot } from '../catalog/index.js';
 import { EMPTY_TREE } from '../git/index.js';
-import { type Problem, sentence } from '../problems/index.js';
+import { type Problem, sentence, toHintText } from '../problems/index.js';
 import type { BranchState, Refusal } from './branch-state.js';
 import type { SyncRecord, SyncStatus } from './contract.js';
 
@@ -97,7 +97,7 @@ function findActivity({ snapshot, observedRevision, failure, isProgressing }: Fa
     status: 'True',
     reason: isHopeless ? getReason(failure) : 'Retrying',
     message: isHopeless
-      ? [sentence(failure.message), ...failure.hints.slice(0, 1)].join(' ')
+      ? [sentence(failure.message), ...failure.hints.slice(0, 1).map(toHintText)].join(' ')
       : `The last attempt failed, another follows: ${failure.message}`,
     observedRevision: revision,
   };

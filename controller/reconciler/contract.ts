@@ -1,5 +1,5 @@
 import type { Condition, Finding, SkippedFiles, Snapshot, Snapshots } from '../catalog/index.js';
-import type { Problem } from '../problems/index.js';
+import type { Hint, Problem } from '../problems/index.js';
 
 /** The public status of a branch's synchronisation. */
 export interface SyncStatus {
@@ -20,7 +20,7 @@ export interface SyncStatus {
   held: HeldRevision | undefined;
   lastError: string | undefined;
   /** Instructions for `lastError`. */
-  hints: readonly string[];
+  hints: readonly Hint[];
   /** RFC 3339. */
   nextRetryAt: string | undefined;
   /** The last twenty requested syncs, the newest first. */

@@ -1,5 +1,5 @@
 import { type EntityChange, type Finding, problemDetail, type Snapshot } from '../catalog/index.js';
-import { Problem } from '../problems/index.js';
+import { type Hint, Problem } from '../problems/index.js';
 import type { HeldRevision } from './contract.js';
 
 export interface ApplyRules {
@@ -67,10 +67,13 @@ function heldFor(
   return { ...heldRevision, reason, message: problem.message, problem };
 }
 
-function pruneHints(branch: string): string[] {
-  const path = `/api/v1/${encodeURIComponent(branch)}/cicd/sync?confirmPrune=true`;
+function pruneHints(branch: string): Hint[] {
   return [
-    `If that is meant, confirm it with \`POST ${path}\`.`,
+    {
+      text: 'If that is meant, confirm it with {call}.',
+      operation: 'sync-branch',
+      arguments: { branch, confirmPrune: true },
+    },
     'If not, bring the entities back in a further commit: it is applied by itself.',
   ];
 }

@@ -15,7 +15,8 @@ export function connectionsCheck(
     run() {
       const snapshot = read();
       const failing = (snapshot && states.listFailingTests(snapshot.branch)) ?? [];
-      if (!snapshot || failing.length === 0)
+      const [connection] = failing;
+      if (!snapshot || connection === undefined)
         return { status: 'ok', detail: 'No test of a connection failed' };
       const named = failing.slice(0, maxNamed).map((name) => {
         const { tested } = states.find(snapshot, 'connection', name) ?? {};
@@ -27,8 +28,12 @@ export function connectionsCheck(
           ? 'The test of a connection fails'
           : `The tests of ${failing.length} connections fail`;
       const detail = `${count}. ${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`;
-      const path = `/api/v1/${encodeURIComponent(snapshot.branch)}/connections/${failing[0]}/test`;
-      return { status: 'warn', detail, hint: `Test one again with \`POST ${path}\`.` };
+      const hint = {
+        text: 'Test one again with {call}.',
+        operation: 'test-connection',
+        arguments: { branch: snapshot.branch, connection },
+      };
+      return { status: 'warn', detail, hint };
     },
   };
 }

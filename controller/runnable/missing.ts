@@ -1,6 +1,8 @@
+import type { JsonObject } from '../../schemas/json/types.js';
 import { nearest } from '../../schemas/nearest.js';
 import type { MissingNeed, Snapshot } from '../catalog/index.js';
 import { networkRefusal } from '../connectors/index.js';
+import type { Hint } from '../problems/index.js';
 import { describeMissingPython, findProgram, getPythonProgram } from '../sandbox/index.js';
 import type { Settings } from '../settings/index.js';
 import type { Need, SecretNeed } from './needs.js';
@@ -19,7 +21,7 @@ export interface Installation {
     assignee: string,
     flow: string,
     snapshot: Snapshot,
-  ): { reason: string; hint: string } | undefined;
+  ): { reason: string; hint: Hint } | undefined;
 }
 
 interface Owner {
@@ -180,14 +182,14 @@ function judgeSecret(
   return { need: 'secret', ...of, environments, ...toText(first, path, environments.slice(1)) };
 }
 
-function storeHint(path: string, keys: readonly string[]): string {
-  return `Store it with \`POST /api/v1/platform/entities/platform/secret\` and \`{"path": "${path}", "value": ${toValueText(keys)}}\`.`;
+function storeHint(path: string, keys: readonly string[]): Hint {
+  const value = getExample(keys);
+  return { text: 'Store it with {call}.', operation: 'write-secret', arguments: { path, value } };
 }
 
-/** An example of a secret's value. */
-function toValueText(keys: readonly string[]): string {
-  const members = (keys.length === 0 ? ['key'] : keys).map((key) => `${JSON.stringify(key)}: "…"`);
-  return `{${members.join(', ')}}`;
+/** Returns an example of a secret's value. */
+function getExample(keys: readonly string[]): JsonObject {
+  return Object.fromEntries((keys.length === 0 ? ['key'] : keys).map((key) => [key, '…']));
 }
 
 /** An environment in which a secret is missing, or keys of it. */
@@ -218,7 +220,11 @@ function toText(
     const absent = keys.map((key) => `\`${key}\``).join(' and ');
     return {
       message: `the secret ${listed} has no key ${absent}${where}`,
-      hint: `${near === undefined ? '' : `Did you mean its key \`${near}\`? Else: `}Add the ${keys.length === 1 ? 'key' : 'keys'} with \`PATCH /api/v1/platform/entities/platform/secret/${encodeURIComponent(place)}\` and \`{"value": ${toValueText(keys)}}\`.`,
+      hint: {
+        text: `${near === undefined ? 'Add' : `Did you mean its key \`${near}\`? Else add`} the ${keys.length === 1 ? 'key' : 'keys'} with {call}.`,
+        operation: 'update-secret',
+        arguments: { path: place, value: getExample(keys) },
+      },
       secret,
     };
   }

@@ -22,8 +22,17 @@ export function runnableCheck(states: RunnableStates, read: () => readonly Snaps
         .map(({ branch, condition }) => `\`${branch}\`: ${condition.message}`);
       const more = affected.length - parts.length;
       const detail = [...parts, ...(more > 0 ? [`And ${more} more branches.`] : [])].join(' ');
-      const path = `/api/v1/${encodeURIComponent(first.branch)}/entities/platform/{type}/{name}`;
-      const hint = `Read \`GET ${path}\` of one: \`status.missing\` says what is missing, and what to do.`;
+      const [entity] = states.list(first.branch);
+      const hint = {
+        text: 'Read one of them with {call}: `status.missing` says what is missing, and what to do.',
+        operation: 'read-entity',
+        arguments: {
+          branch: first.branch,
+          op: 'platform',
+          type: entity?.kind ?? '',
+          name: entity?.name ?? '',
+        },
+      };
       return { status: 'warn', detail, hint };
     },
   };

@@ -2,7 +2,7 @@ import type { Environment } from '../../schemas/index.js';
 import { type EntityRecord, entityId, type MissingNeed, type Snapshot } from '../catalog/index.js';
 import type { Connector } from '../connectors/index.js';
 import type { FlowPlan } from '../flows/index.js';
-import { sentence } from '../problems/index.js';
+import { sentence, toHintText } from '../problems/index.js';
 import { connectionVersionIn } from '../runs/index.js';
 import type { Destination } from '../security/policy/destination.js';
 import { getSecretPaths } from '../security/policy/secret-policy.js';
@@ -186,7 +186,7 @@ function toStatement(record: EntityRecord, missing: readonly MissingNeed[], isUn
   if (first) {
     const named = missing
       .slice(0, maxNamed)
-      .map((each) => `${toSentence(`${toUser(record, each)}${each.message}`)} ${each.hint}`);
+      .map((each) => `${toSentence(`${toUser(record, each)}${each.message}`)} ${toHintText(each.hint)}`);
     const more = missing.length - named.length;
     const message = [...named, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
     return { status: 'False', reason: reasons[first.need], message };

@@ -3,6 +3,7 @@ import { FilePlaces, type Finding, findRule, type Snapshot } from '../catalog/in
 import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
 import type { FlowPlan } from '../flows/index.js';
 import type { Check } from '../observability/index.js';
+import { toHintText } from '../problems/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import type { HumanTaskService } from '../runs/contract.js';
 import {
@@ -76,7 +77,7 @@ export class Assignees {
         if (fault === undefined) continue;
         const place = places.of({ path, analysis: { text } }, { pointer }) ?? start;
         const message = `\`${assignee}\` cannot answer: ${fault.reason}`;
-        const { hint } = fault;
+        const hint = toHintText(fault.hint);
         const severity = findRule(rule)?.severity ?? 'warning';
         findings.push({ rule, severity, file: path, pointer, message, hint, ...place });
       }

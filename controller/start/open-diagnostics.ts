@@ -25,7 +25,7 @@ import {
   runChecks,
   secretProviderCheck,
 } from '../observability/index.js';
-import { Problem } from '../problems/index.js';
+import { joinHints, Problem } from '../problems/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { connectionsCheck, pythonCheck, type RunnableStates, runnableCheck } from '../runnable/index.js';
 import type { RunEngine } from '../runs/index.js';
@@ -227,7 +227,7 @@ function refusedStatus({ refused }: Pick<CommitStatusSender, 'refused'>): Refuse
   return {
     revision: status.revision,
     reason: problem instanceof Error ? problem.message : String(problem),
-    hint: problem instanceof Problem ? (problem.hints[0] ?? '') : '',
+    hint: problem instanceof Problem ? joinHints(problem.hints) : '',
     isFinal,
   };
 }

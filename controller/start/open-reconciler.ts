@@ -10,6 +10,7 @@ import { startThread } from '../concurrency/thread.js';
 import type { Connector } from '../connectors/index.js';
 import { branchEvent, type Occurrence } from '../delivery/index.js';
 import { createKinds } from '../kinds/index.js';
+import { toHintText } from '../problems/index.js';
 import type { ReconcileEvent, Reconciler } from '../reconciler/contract.js';
 import { createReconciler, DatabaseAppliedStore } from '../reconciler/index.js';
 import type { BranchSources } from '../sources/index.js';
@@ -94,7 +95,7 @@ export function openReconciler(
     }),
     onFailure: (branch, problem) =>
       log.warn(
-        { branch, code: problem.code, detail: problem.message, hints: problem.hints },
+        { branch, code: problem.code, detail: problem.message, hints: problem.hints.map(toHintText) },
         'reconcile failed',
       ),
   });

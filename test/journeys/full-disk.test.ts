@@ -163,7 +163,7 @@ describe.skipIf(probe === undefined)('a disk that is full (needs the right to mo
     const patch = () =>
       service.call('PATCH', `${url}/flow/hello`, { document: { summary: 'x'.repeat(20_000) } }, merge);
     const { hints } = expectProblem(await patch(), 503, 'directory_failed');
-    expect(hints[0]).toContain('free space');
+    expect(hints[0].text).toContain('free space');
     const folio = { name: 'new', title: 'New', body: 'x'.repeat(20_000) };
     expectProblem(await service.call('POST', `${url}/folio`, folio), 503, 'directory_failed');
     expect(readFileSync(join(disk, 'files/flows/hello.yaml'), 'utf8')).toBe(before);

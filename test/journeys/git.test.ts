@@ -81,7 +81,7 @@ describe('a repository that people work in', () => {
     expect(response.headers.get('content-type')).toContain('application/problem+json');
     expect(await response.json()).toMatchObject({
       code: 'flow_not_found',
-      hints: [expect.stringContaining('greet')],
+      hints: [{ text: expect.stringContaining('greet') }],
     });
   });
 

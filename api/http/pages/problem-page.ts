@@ -12,7 +12,7 @@ const titles: Readonly<Record<string, string>> = {
 export function problemPage(problem: ProblemBody, base: string): Page {
   const { code, detail, hints, instance } = problem;
   const title = titles[code] ?? problem.title;
-  const steps = hints.map((hint) => `<li>${sentenceHtml(hint)}</li>`).join('\n');
+  const steps = hints.map(({ text }) => `<li>${sentenceHtml(text)}</li>`).join('\n');
   return {
     title,
     body: `<h1>${escapeHtml(title)}</h1>

@@ -1,8 +1,7 @@
-import type { UnrunnableEntity } from '../../../controller/catalog/index.js';
 import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
-import { getNeedLines } from '../../operations/shared/missing-needs.js';
+import { type AnsweredEntity, getNeedLines } from '../../operations/shared/missing-needs.js';
 
 /** Items that a summary of a list names, and the characters of one line. */
 const maxNamed = 20;
@@ -21,7 +20,7 @@ export function toSummary(value: JsonObject): string {
 /** Names what changed entities lack: the facts have texts only. */
 function getLacks({ notRunnable }: JsonObject): string[] {
   if (!Array.isArray(notRunnable) || notRunnable.length === 0) return [];
-  const lines = getNeedLines(notRunnable as unknown as readonly UnrunnableEntity[]);
+  const lines = getNeedLines(notRunnable as unknown as readonly AnsweredEntity[]);
   return ['Valid, but these could not run now:', ...lines.map((line) => `- ${line}`)];
 }
 

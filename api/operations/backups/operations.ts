@@ -6,7 +6,7 @@ import {
   requireCategories,
 } from '../../../controller/backups/index.js';
 import { untilAborted, within } from '../../../controller/concurrency/signals.js';
-import { Problem } from '../../../controller/problems/index.js';
+import { type CallWriter, Problem, toHintBody } from '../../../controller/problems/index.js';
 import type { Target } from '../../../controller/security/identity/access/access.js';
 import { needsReviews } from '../shared/authorization.js';
 import { requireConsent } from '../shared/consent.js';
@@ -81,14 +81,18 @@ function usersNotice({ categories: { users }, endedKeys }: RestoreResult): strin
 }
 
 /** Tells the caller that the installation rests. */
-function quarantineNotice({ isElsewhere, dryRun, quarantine }: RestoreResult): string | null {
+function quarantineNotice(
+  { isElsewhere, dryRun, quarantine }: RestoreResult,
+  writeCall: CallWriter | undefined,
+): string | null {
   if (quarantine === null && !(isElsewhere && dryRun)) return null;
   const when = dryRun ? 'will be' : 'are';
-  return `The backup is of another installation: schedules, subscriptions and deliveries ${when} off, and its unfinished runs suspended, until \`POST /api/v1/platform/backups/quarantine/end\`. Stop the other installation first.`;
+  const text = `The backup is of another installation: schedules, subscriptions and deliveries ${when} off, and its unfinished runs suspended, until the quarantine ends with {call}. Stop the other installation first.`;
+  return toHintBody({ text, operation: 'end-quarantine' }, writeCall).text;
 }
 
-function getNotice(result: RestoreResult): string | null {
-  const notices = [usersNotice(result), quarantineNotice(result)].filter((each) => each !== null);
+function getNotice(result: RestoreResult, writeCall: CallWriter | undefined): string | null {
+  const notices = [usersNotice(result), quarantineNotice(result, writeCall)].filter((each) => each !== null);
   return notices.length === 0 ? null : notices.join(' ');
 }
 
@@ -226,7 +230,7 @@ export const restoreBackup: Operation<{ id: string; categories?: string[]; dryRu
       principal: principal.id,
       requestId: origin.requestId,
     });
-    return { value: { ...restored, notice: getNotice(restored) } };
+    return { value: { ...restored, notice: getNotice(restored, context.writeCall) } };
   },
 };
 
@@ -236,7 +240,7 @@ export const endQuarantine: Operation = {
   description:
     'Lets schedules, subscriptions and deliveries begin, which rest after the restore of a backup of another installation. ' +
     "Stop the other one first: otherwise both start the same flows, and take each other's messages. Times that passed meanwhile count as missed ones. " +
-    'Runs that the restore suspended stay so: resume them one by one, or with `POST /{branch}/runs:batch`. Without a quarantine nothing changes.',
+    'Runs that the restore suspended stay so: resume them one by one, or several at once (`batch-runs`). Without a quarantine nothing changes.',
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'admin',
   target: anyBackup,

@@ -1,5 +1,5 @@
 import { countSkippedFiles, type Finding, type Snapshot } from '../../../controller/catalog/index.js';
-import { Problem } from '../../../controller/problems/index.js';
+import { Problem, toHintBody } from '../../../controller/problems/index.js';
 import type { Reconciler, SyncStatus } from '../../../controller/reconciler/contract.js';
 import { freshSnapshot } from '../entities/snapshots.js';
 import { getAccess, partOfBranch, requireRole, wholeBranch } from '../shared/authorization.js';
@@ -73,7 +73,7 @@ export const readSyncStatus: Operation<{ branch: string }> = {
         problems: visible(context, snapshot, status.problems),
         held: status.held ?? null,
         lastError: status.lastError ?? null,
-        hints: status.hints,
+        hints: status.hints.map((hint) => toHintBody(hint, context.writeCall)),
         nextRetryAt: status.nextRetryAt ?? null,
         push: push
           ? { ...push, lastError: push.lastError ?? null, nextRetryAt: push.nextRetryAt ?? null }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { hintShape } from '../shared/hints.js';
 import {
   choice,
   conditionShape,
@@ -12,7 +13,6 @@ import {
   named,
   text,
   textOrNull,
-  texts,
 } from '../shared/schemas.js';
 
 const lastError = described(textOrNull, 'The reason of the last failure; null after a success.');
@@ -129,7 +129,7 @@ export const syncStatusShape = getAnswer(
     },
     held: heldShape,
     lastError,
-    hints: described(texts, 'What to do about `lastError`.'),
+    hints: described(getArray(hintShape), 'What to do about `lastError`.'),
     nextRetryAt,
     push: pushShape,
     syncs: described(getArray(syncShape), 'The last twenty requested syncs, newest first.'),

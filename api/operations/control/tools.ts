@@ -68,6 +68,20 @@ const controlled: Readonly<
   quarantine: { field: '', of: [], actions: { end: endQuarantine } },
 };
 
+/** Returns the arguments with which `control` performs an operation; undefined where it does not. */
+export function findControl(operation: Operation, args: JsonObject): JsonObject | undefined {
+  if (operation === (syncBranch as Operation) && args['confirmPrune'] === true)
+    return { type: 'branch', name: args['branch'] ?? '<name>', action: 'confirm' };
+  for (const [type, { field, of, actions: operations }] of Object.entries(controlled)) {
+    const action = Object.keys(operations).find((each) => (operations[each] as Operation) === operation);
+    if (action === undefined) continue;
+    const others = Object.entries(args).filter(([name]) => of.includes(name) && name !== 'branch');
+    const name = field === '' ? type : (args[field] ?? '<name>');
+    return { type, name, action, ...Object.fromEntries(others) };
+  }
+  return undefined;
+}
+
 const actions = [...new Set(Object.values(controlled).flatMap((each) => Object.keys(each.actions)))];
 
 export const controlTools: readonly Tool[] = [

@@ -1,6 +1,7 @@
 import type { ServiceLogFilter, serviceLogLevels } from '../../../controller/observability/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { textField } from '../shared/fields.js';
+import { hintCallField, toHintFields } from '../shared/hints.js';
 import { type Operation, type OperationContext, reads, type StreamItem } from '../shared/operation.js';
 import {
   choice,
@@ -37,7 +38,7 @@ const checkShape = described(
       detail: described(text, 'What was found.'),
       durationMs: described(integer, 'The milliseconds that the check took.'),
     },
-    { hint: described(text, 'What to do about the fault.') },
+    { hint: described(text, 'What to do about the fault.'), hintCall: hintCallField },
   ),
   'One check of the installation.',
 );
@@ -90,8 +91,8 @@ export const readDiagnostics: Operation = {
       ),
     },
   ),
-  async run({ controller }) {
-    const [health, nodes] = await Promise.all([controller.health(), controller.nodes()]);
+  async run({ controller, writeCall }) {
+    const [{ checks, ...health }, nodes] = await Promise.all([controller.health(), controller.nodes()]);
     const shown = nodes.map(({ id, role, version, url = null, seconds }) => ({
       id,
       role,
@@ -99,7 +100,11 @@ export const readDiagnostics: Operation = {
       url,
       leaseSeconds: Math.max(0, seconds),
     }));
-    return { value: controller.vault.maskJson({ ...health, nodes: shown } as unknown as JsonObject) };
+    const answered = checks.map(({ hint, ...check }) =>
+      hint === undefined ? check : { ...check, ...toHintFields(hint, writeCall) },
+    );
+    const value = { ...health, checks: answered, nodes: shown };
+    return { value: controller.vault.maskJson(value as unknown as JsonObject) };
   },
 };
 

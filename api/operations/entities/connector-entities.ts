@@ -204,7 +204,7 @@ function requireSource({ name, entities }: Connector, op: string): EntitySource<
   }
   if (entities) return entities;
   throw new Problem('entity_type_unknown', `The connector \`${name}\` has no entities, only actions`, {
-    hints: ['List them with `GET /api/v1/{branch}/connections/{name}/actions`.'],
+    hints: [{ text: 'List them with {call}.', operation: 'list-connection-actions' }],
   });
 }
 

@@ -25,7 +25,7 @@ import {
 } from './connector-entities.js';
 import { explain } from './explain.js';
 import { listedEntityShape, readEntityShape } from './schemas.js';
-import { freshSnapshot, getNames, represent, unknownEntity, wholeEntity } from './snapshots.js';
+import { answerEntity, freshSnapshot, getNames, represent, unknownEntity, wholeEntity } from './snapshots.js';
 import { connectorFields, queryFields } from './write-schemas.js';
 
 interface TypeAddress extends ConnectorAddress {
@@ -71,9 +71,10 @@ export const listEntities: Operation<ListInput> = {
       return { value: await search(context, snapshot, { ...input, q: input.q, limit }) };
     const names = visible(context, input, labelled(snapshot, getNames(snapshot, input.type), input));
     const page = pageByName(names, (name) => name, limit, input.cursor);
-    const items = page.items.flatMap(
-      (name) => represent(context.controller, snapshot, input.type, name) ?? [],
-    );
+    const items = page.items.flatMap((name) => {
+      const entity = represent(context.controller, snapshot, input.type, name);
+      return entity ? [answerEntity(context, entity)] : [];
+    });
     return { value: { items, nextCursor: page.nextCursor } };
   },
 };
@@ -111,8 +112,9 @@ export const readEntity: Operation<TypeAddress & { name: string; explain?: boole
     if (!whole) throw unknownEntity(snapshot, input.type, input.name);
     const file = snapshot.source(input.type, input.name);
     const of = file === undefined ? {} : { file };
-    if (!input.explain) return { value: whole, isKept: true, ...of };
-    return { value: { ...whole, origin: explain(context, snapshot, input) }, ...of };
+    const value = answerEntity(context, whole);
+    if (!input.explain) return { value, isKept: value === whole, ...of };
+    return { value: { ...value, origin: explain(context, snapshot, input) }, ...of };
   },
 };
 
@@ -131,15 +133,15 @@ function visible(context: OperationContext, { branch, type }: TypeAddress, names
 }
 
 function foundEntity(
-  { controller }: OperationContext,
+  context: OperationContext,
   snapshot: Snapshot,
   type: string,
   { name, score, terms }: SearchHit,
 ) {
-  const entity = represent(controller, snapshot, type, name);
+  const entity = represent(context.controller, snapshot, type, name);
   const record = snapshot.get(type, name);
   const snippet = (record && findSnippet(record, terms)) ?? null;
-  return entity ? [{ ...entity, score, match: { terms, snippet } }] : [];
+  return entity ? [{ ...answerEntity(context, entity), score, match: { terms, snippet } }] : [];
 }
 
 function labelled(snapshot: Snapshot, names: string[], { type, label }: ListInput): string[] {

@@ -15,7 +15,7 @@ export function withToolCalls(entity: JsonObject): JsonObject {
   if (type !== 'run' || !isObject(definition) || !isObject(definition['failed'])) return entity;
   const run = definition as unknown as Run;
   const failed = forTools(run, definition['failed'] as RunFailure);
-  return { ...entity, definition: { ...definition, failed } };
+  return { ...entity, definition: { ...definition, failed: failed as unknown as JsonObject } };
 }
 
 /** Returns the timeline or the log of a run, from `offset` on; undefined for another part. */

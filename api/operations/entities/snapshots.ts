@@ -11,6 +11,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { Controller } from '../../../controller/start/contract.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { suggestion } from '../shared/entity-types.js';
+import { answerNeeds } from '../shared/missing-needs.js';
 import type { OperationContext } from '../shared/operation.js';
 
 /** An entity of a branch, as a caller sees it. */
@@ -41,6 +42,13 @@ const kept = new WeakMap<Snapshot, { version: string; entities: Map<string, Full
 /** Returns the snapshot of the branch that a `{branch}` segment means, up to its newest commit. */
 export async function freshSnapshot({ controller }: OperationContext, segment: string): Promise<Snapshot> {
   return controller.reconciler.fresh(await controller.branches.resolve(segment));
+}
+
+/** Returns an entity with its hints as the caller's protocol has them; the same object where it has none. */
+export function answerEntity<Entity extends Representation>(context: OperationContext, entity: Entity) {
+  const { missing } = entity.status;
+  if (missing.length === 0) return entity;
+  return { ...entity, status: { ...entity.status, missing: answerNeeds(context, missing) } };
 }
 
 /** The record of an entity in service. @throws Problem where there is none, or none that was ever valid */

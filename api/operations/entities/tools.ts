@@ -208,7 +208,7 @@ function updateTool(calls: PlatformCalls): Tool {
     title: 'Change an entity',
     description: `Changes an entity in place; the rest of its file stays as it is. Pass the \`etag\` that you read. On a protected branch the change becomes a proposal, which a caller with the right merges by \`control\`.
 
-Example: {"type": "connection", "name": "shop", "patch": {"config": {"timeout": "PT20S"}}}
+Example: {"type": "connection", "name": "shop", "patch": {"config": {"timeout": 20}}}
 
 Returns the entity, or the \`proposal\`. \`version_conflict\`: read it again.`,
     input: {

@@ -1,9 +1,8 @@
-import type { UnrunnableEntity } from '../../../controller/catalog/index.js';
 import { sentence } from '../../../controller/problems/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { readProposal } from '../proposals/operations.js';
-import { getNeedLines } from '../shared/missing-needs.js';
+import { type AnsweredEntity, getNeedLines } from '../shared/missing-needs.js';
 import type { Outcome, ToolScope } from '../shared/tool.js';
 import { type NextCall, toToolCall } from '../shared/write-effect.js';
 
@@ -96,7 +95,7 @@ function noteOnWrite({
 
 /** Says what the written entities lack: they are valid all the same. */
 function noteOnNeeds({ notRunnable, valid }: JsonObject): string | undefined {
-  const entities = (notRunnable ?? []) as unknown as readonly UnrunnableEntity[];
+  const entities = (notRunnable ?? []) as unknown as readonly AnsweredEntity[];
   if (valid === false || entities.length === 0) return undefined;
   return ['Valid, but it could not run now:', ...getNeedLines(entities).map((line) => `- ${line}`)].join(
     '\n',

@@ -15,6 +15,7 @@ import {
 } from '../shared/authorization.js';
 import { requireEntityType } from '../shared/entity-types.js';
 import { jsonPatchField, writeFields } from '../shared/fields.js';
+import { withNotRunnable } from '../shared/missing-needs.js';
 import type { Operation, OperationContext, Result } from '../shared/operation.js';
 import { choice, described } from '../shared/schemas.js';
 import { getWriteEffect } from '../shared/write-effect.js';
@@ -24,7 +25,7 @@ import {
   isOfConnector,
   writeConnectorEntity,
 } from './connector-entities.js';
-import { represent } from './snapshots.js';
+import { answerEntity, represent } from './snapshots.js';
 import {
   batchWriteShape,
   definitionField,
@@ -137,17 +138,17 @@ export async function writeOne(
   const request = await getRequest(context, input, [change]);
   const { branch } = request;
   if (input.dryRun) {
-    const { entities, ...preview } = await controller.changes.preview(request);
+    const { entities, ...preview } = withNotRunnable(context, await controller.changes.preview(request));
     return { value: { op, branch, ...entities[0], commit: null, dryRun: true, ...preview } };
   }
-  const { entities, ...result } = await controller.changes.write(request);
+  const { entities, ...result } = withNotRunnable(context, await controller.changes.write(request));
   const [write] = entities;
   if (!write) throw new Error('A write of one entity has written none');
   if (result.proposal) return { value: { op, ...result, ...write }, outcome: 'accepted' };
   const snapshot = controller.reconciler.peek(branch);
   const entity = snapshot && represent(controller, snapshot, write.type, write.name);
   const effect = getWriteEffect(context, branch, entities, result.notice);
-  const value = { op, ...entity, ...result, ...write, ...effect };
+  const value = { op, ...(entity && answerEntity(context, entity)), ...result, ...write, ...effect };
   if (write.change === 'created') return { value, outcome: 'created' };
   // A pending deletion has something to report, which needs an answer with a body.
   const isQuiet = result.push !== 'pending' && effect.inEffect;
@@ -218,10 +219,10 @@ export const writeEntities: Operation<EntityWriteOptions & { changes: ChangeInpu
     const request = await getRequest(context, input, intents);
     const { branch } = request;
     if (input.dryRun) {
-      const preview = await context.controller.changes.preview(request);
+      const preview = withNotRunnable(context, await context.controller.changes.preview(request));
       return { value: { branch, commit: null, dryRun: true, ...preview } };
     }
-    const result = await context.controller.changes.write(request);
+    const result = withNotRunnable(context, await context.controller.changes.write(request));
     if (result.proposal) return { value: result, outcome: 'accepted' };
     return { value: { ...result, ...getWriteEffect(context, branch, result.entities, result.notice) } };
   },

@@ -1,6 +1,7 @@
 import { catalog, Problem, type ProblemCode } from '../../../controller/problems/index.js';
 import { suggestion } from '../shared/entity-types.js';
 import { nameText } from '../shared/fields.js';
+import { hintCallField, toHintFields } from '../shared/hints.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { choice, described, getAnswer, integer, text, toList } from '../shared/schemas.js';
 
@@ -23,11 +24,13 @@ const errorShape = getAnswer(
     hint: described(text, 'What to do.'),
     manual: described(text, 'The path of the page about it in the manual.'),
   },
+  { hintCall: hintCallField },
 );
 
-function toEntry({ controller }: OperationContext, code: ProblemCode) {
+function toEntry({ controller, writeCall }: OperationContext, code: ProblemCode) {
   const { BasePath = '' } = controller.settings.Server;
-  return { code, ...catalog[code], manual: `${BasePath}/manual/error.${code}` };
+  const { hint, ...kind } = catalog[code];
+  return { code, ...kind, ...toHintFields(hint, writeCall), manual: `${BasePath}/manual/error.${code}` };
 }
 
 export const listErrors: Operation = {

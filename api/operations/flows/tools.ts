@@ -47,7 +47,7 @@ function runOutcome(run: Run): Outcome {
   const value = {
     ...rest,
     ...(isSmall && input !== undefined ? { input } : {}),
-    ...(failed ? { failed: forTools(run, failed as RunFailure) } : {}),
+    ...(failed ? { failed: forTools(run, failed as unknown as RunFailure) as unknown as JsonObject } : {}),
   };
   return { value, note: noteOn(run), source };
 }

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { getAccess, isReviewed, refusalOfWrite, requireRole, requireWhole } from '../shared/authorization.js';
 import { getActor, requireConsent } from '../shared/consent.js';
 import { jsonPatchField, type PageInput, pageFields, requirePageSize, textField } from '../shared/fields.js';
-import { notRunnableField } from '../shared/missing-needs.js';
+import { notRunnableField, withNotRunnable } from '../shared/missing-needs.js';
 import { type Effect, type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { notACursor, pageOfVisible } from '../shared/pages.js';
 import { requirePerson } from '../shared/person.js';
@@ -60,7 +60,7 @@ export const readProposal: Operation<{ id: string }> = {
   input: one,
   output: proposalDetailsShape,
   async run(context, { id }) {
-    return { value: await visible(context, id) };
+    return { value: withNotRunnable(context, await visible(context, id)) };
   },
 };
 
@@ -105,7 +105,8 @@ export const mergeProposal: Operation<{ id: string }> = {
     const by = { principal: principal.id, requestId: origin.requestId };
     const merged = await proposals.merge(id, by, confirm && details);
     const effect = getWriteEffect(context, details.base, details.entities);
-    return { value: { ...merged, ...effect, notRunnable: details.notRunnable } };
+    const { notRunnable } = withNotRunnable(context, details);
+    return { value: { ...merged, ...effect, notRunnable } };
   },
 };
 

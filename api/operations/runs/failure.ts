@@ -1,8 +1,10 @@
+import { type CallHint, type HintBody, toHintBody } from '../../../controller/problems/index.js';
 import type { Run, TaskRecord } from '../../../controller/runs/contract.js';
 import { toJsonText } from '../../../schemas/json/json-text.js';
-import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { Json } from '../../../schemas/json/types.js';
 import { isObject, parsePointer } from '../../../schemas/json/values.js';
 import { getAccess, mayReachRun } from '../shared/authorization.js';
+import { toLineJson } from '../shared/line-json.js';
 import type { OperationContext } from '../shared/operation.js';
 
 /** Characters of JSON of the input of a run, or of the definition of a task, in the description of a failure. */
@@ -19,7 +21,7 @@ interface Place {
 }
 
 /** The place of a failure, its input, and the likely fix with the calls to make. */
-export type RunFailure = JsonObject & { task: string | null; next: string[] };
+export type RunFailure = Record<string, unknown> & { task: string | null; next: HintBody[] };
 
 /** Adds the failure to a faulted run, for a caller that may see the run. */
 export async function withFailure(
@@ -46,7 +48,7 @@ async function getFailure(context: OperationContext, run: Run): Promise<RunFailu
     ...(taskInput == null ? {} : { taskInput: shorten(taskInput) }),
     runInput: shorten(run.input),
     likelyFix: likelyFix(run),
-    next: restCalls(run),
+    next: nextSteps(run).map((hint) => toHintBody(hint, context.writeCall)),
   };
 }
 
@@ -95,32 +97,35 @@ function shorten(value: Json): Json {
   return text.length <= maxLength ? (value ?? null) : `${text.slice(0, maxLength)}…`;
 }
 
-/** The calls of REST that go on. */
-function restCalls({ id, flow, branch }: Run): string[] {
-  const base = `/api/v1/${encodeURIComponent(branch)}`;
+/** The calls that go on. */
+function nextSteps({ id, flow, branch }: Run): CallHint[] {
+  const run = { branch, run: id };
   return [
-    `\`GET ${base}/runs/${id}/logs\`: the log`,
-    `\`PATCH ${base}/entities/platform/flow/${flow}\`: change the flow`,
-    `\`POST ${base}/runs/${id}/retry\` with \`{"revision": "newest"}\`: after the change, go on from the failed task; without it, the flow as it was`,
-    `\`POST ${base}/runs/${id}/rerun\`: run again from the start, with the flow as it is now`,
+    { text: 'Read the log with {call}.', operation: 'read-run-logs', arguments: run },
+    {
+      text: 'Change the flow with {call}.',
+      operation: 'update-entity',
+      arguments: { branch, op: 'platform', type: 'flow', name: flow, patch: {} },
+    },
+    {
+      text: 'After the change, go on from the failed task with {call}; without `revision`, with the flow as it was.',
+      operation: 'retry-run',
+      arguments: { ...run, revision: 'newest' },
+    },
+    {
+      text: 'Run again from the start, with the flow as it is now, with {call}.',
+      operation: 'rerun-run',
+      arguments: run,
+    },
   ];
 }
 
-/** Returns a failure with the calls of tools that go on. */
-export function forTools({ id, flow, branch }: Run, failure: RunFailure): RunFailure {
-  const { task } = failure;
-  const run = `"type": "run", "name": "${id}", "branch": "${branch}"`;
-  const ofFlow = `"type": "flow", "name": "${flow}", "branch": "${branch}"`;
-  return {
-    ...failure,
-    next: [
-      ...(task === null ? [] : [`describe {${ofFlow}, "topic": "${task}"}: what the task sees`]),
-      `read-entity {${run}, "pointer": "/log"}: the log`,
-      `update-entity {${ofFlow}, "jsonPatch": […]}: change the flow`,
-      `control {${run}, "action": "retry", "revision": "newest"}: after the change, go on from the failed task; without \`revision\`, the flow as it was`,
-      `control {${run}, "action": "rerun"}: run again from the start, with the flow as it is now`,
-    ],
-  };
+/** Returns a failure with the call of a tool that shows what the failed task sees. */
+export function forTools({ flow, branch }: Run, failure: RunFailure): RunFailure {
+  const { task, next } = failure;
+  if (task === null) return failure;
+  const call = `describe ${toLineJson({ type: 'flow', name: flow, branch, topic: task })}`;
+  return { ...failure, next: [{ text: `See what the task sees with \`${call}\`.`, call }, ...next] };
 }
 
 /** Names the usual remedy, by the type of the error and its status. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { hintShape } from '../shared/hints.js';
 import {
   answerOrNull,
   choice,
@@ -73,7 +74,7 @@ const failedShape: JsonObject = answerOrNull(
       'The iterations of the loops around the task, the outermost first.',
     ),
     likelyFix: described(text, 'The usual remedy.'),
-    next: described(getArray(text), 'Calls that go on.'),
+    next: described(getArray(hintShape), 'Calls that go on.'),
   },
   {
     childRun: described(

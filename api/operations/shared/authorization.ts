@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../../controller/catalog/index.js';
-import { Problem } from '../../../controller/problems/index.js';
+import { type FailedCall, Problem } from '../../../controller/problems/index.js';
 import type { Run } from '../../../controller/runs/contract.js';
 import type { AuditEntry } from '../../../controller/security/audit/contract.js';
 import type { Principal, Role, ShareScope } from '../../../controller/security/identity/access/access.js';
@@ -64,7 +64,10 @@ async function run(operation: Operation, context: OperationContext, input: unkno
       return await useShare(operation, context, input);
     return await operation.run(context, input);
   } catch (error) {
-    throw withoutNames(error, context);
+    throw withCall(withoutNames(error, context), {
+      operation: operation.name,
+      input: input as FailedCall['input'],
+    });
   }
 }
 
@@ -73,6 +76,12 @@ function withoutNames(error: unknown, context: OperationContext): unknown {
   if (!(error instanceof Problem) || !error.code.endsWith('_not_found')) return error;
   if (getAccess(context).isEven && !context.principal.share) return error;
   return new Problem(error.code, error.message, { cause: error });
+}
+
+/** Notes the call that a problem ended, of which calls in its hints take names. */
+function withCall(error: unknown, call: FailedCall): unknown {
+  if (error instanceof Problem) error.call ??= call;
+  return error;
 }
 
 /** Counts one use of a share link, unless the operation fails. */

@@ -1,4 +1,4 @@
-import { Problem } from '../../../controller/problems/index.js';
+import { type Hint, Problem } from '../../../controller/problems/index.js';
 import { lowest, type Role } from '../../../controller/security/identity/access/access.js';
 import type { Connection } from '../../../schemas/index.js';
 import type { Json } from '../../../schemas/json/types.js';
@@ -63,10 +63,19 @@ function refusal(context: OperationContext, { branch, connection, text }: Direct
   return new Problem('forbidden', detail, { hints: [...listAlternatives(context, branch), person] });
 }
 
-function listAlternatives({ controller: { branches } }: OperationContext, branch: string): string[] {
-  const path = encodeURIComponent(branch);
-  const run = `Run a flow that makes the call: \`GET /api/v1/${path}/flows\` lists the flows.`;
+function listAlternatives({ controller: { branches } }: OperationContext, branch: string): Hint[] {
+  const run = {
+    text: 'Run a flow that makes the call. List the flows with {call}.',
+    operation: 'list-entities',
+    arguments: { branch, op: 'platform', type: 'flow' },
+  };
   if (!branches.gitEnabled) return [run];
-  const create = `/api/v1/${encodeURIComponent(branches.production)}/entities/platform/flow?propose=true`;
-  return [run, `If there is none, propose one: \`POST ${create}\`.`];
+  return [
+    run,
+    {
+      text: 'If there is none, propose one with {call}.',
+      operation: 'create-entity',
+      arguments: { branch: branches.production, type: 'flow', definition: {}, propose: true },
+    },
+  ];
 }

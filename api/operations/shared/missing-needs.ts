@@ -1,5 +1,7 @@
-import type { UnrunnableEntity } from '../../../controller/catalog/index.js';
+import type { MissingNeed, UnrunnableEntity } from '../../../controller/catalog/index.js';
 import { sentence } from '../../../controller/problems/index.js';
+import { hintCallField, toHintFields } from './hints.js';
+import type { OperationContext } from './operation.js';
 import { choice, described, getAnswer, getArray, named, text, textOrNull, texts } from './schemas.js';
 
 export const missingShape = described(
@@ -34,6 +36,7 @@ export const missingShape = described(
         getArray(textOrNull),
         'The environments in which it is missing; null stands for none. Left out where it is missing in each.',
       ),
+      hintCall: hintCallField,
     },
   ),
   'Something that an entity needs of the installation and that is not here.',
@@ -54,11 +57,34 @@ export const notRunnableField = described(
   'The changed entities that could not run with the change in service, as the installation is now: the change is valid all the same.',
 );
 
+type AnsweredNeed = Omit<MissingNeed, 'hint'> & ReturnType<typeof toHintFields>;
+export type AnsweredEntity = Omit<UnrunnableEntity, 'missing'> & { missing: readonly AnsweredNeed[] };
+
+/** Returns needs with their hints as the caller's protocol has them. */
+export function answerNeeds(
+  { writeCall }: Pick<OperationContext, 'writeCall'>,
+  missing: readonly MissingNeed[],
+): AnsweredNeed[] {
+  return missing.map(({ hint, ...need }) => ({ ...need, ...toHintFields(hint, writeCall) }));
+}
+
+/** Returns an answer about a change, with the hints in `notRunnable` as the caller's protocol has them. */
+export function withNotRunnable<Value extends { notRunnable: readonly UnrunnableEntity[] }>(
+  context: Pick<OperationContext, 'writeCall'>,
+  value: Value,
+): Omit<Value, 'notRunnable'> & { notRunnable: AnsweredEntity[] } {
+  const notRunnable = value.notRunnable.map(({ missing, ...entity }) => ({
+    ...entity,
+    missing: answerNeeds(context, missing),
+  }));
+  return { ...value, notRunnable };
+}
+
 /** Entities and their needs that a text names. */
 const maxNamed = 10;
 
 /** Returns a line for each thing that entities lack, with the way to get it; the first ones. */
-export function getNeedLines(entities: readonly UnrunnableEntity[]): string[] {
+export function getNeedLines(entities: readonly AnsweredEntity[]): string[] {
   const lines = entities.flatMap(({ type, name, missing }) =>
     missing.map((each) => {
       const by = each.type === type && each.name === name ? '' : ` (by ${each.type} \`${each.name}\`)`;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Abortable } from '../../../controller/concurrency/signals.js';
+import type { CallWriter, Hint } from '../../../controller/problems/index.js';
 import type { TraceContext } from '../../../controller/runs/contract.js';
 import type { AuditEntry } from '../../../controller/security/audit/contract.js';
 import type {
@@ -34,6 +35,8 @@ export interface OperationContext {
    * `requireConsent`. @throws Problem confirmation_required
    */
   readonly confirm?: (effect: Effect) => void;
+  /** Writes the calls of hints as the protocol has them; left out, hints name operations. */
+  readonly writeCall?: CallWriter | undefined;
   /** Aborts when the client no longer waits for the answer. */
   readonly signal: AbortSignal;
   /** Aborts as `signal` does; costs less. */
@@ -49,7 +52,7 @@ export interface Effect {
   /** Everything besides the input of the call that decides what happens: consent ends when it changes. */
   readonly content: Json;
   /** The ways in which an agent gets there, in sentences: a flow, a proposal. */
-  readonly instead?: readonly string[];
+  readonly instead?: readonly Hint[];
 }
 
 export type Assistant = 'proposes' | 'writes';

@@ -90,7 +90,7 @@ function requireProvider({ identity }: OperationContext['controller'], name: str
   if (oidcLogin?.name === name) return oidcLogin;
   throw new Problem('sign_in_failed', `There is no identity provider \`${name}\` to sign in with`, {
     status: 404,
-    hints: ['`GET /api/v1/platform/auth/ways` lists the ways to sign in.'],
+    hints: [{ text: 'List the ways to sign in with {call}.', operation: 'list-sign-in-ways' }],
   });
 }
 

@@ -128,7 +128,7 @@ export const endSession: Operation<{ everywhere?: boolean }> = {
 
 function noSession(): Problem {
   return new Problem('unauthenticated', 'The request carries no session of the console', {
-    hints: ['Sign in with `POST /api/v1/platform/auth/session`.'],
+    hints: [{ text: 'Sign in with {call}.', operation: 'open-session' }],
   });
 }
 

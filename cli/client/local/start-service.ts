@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from '../../../api/server.js';
 import type { ServiceLog } from '../../../controller/observability/index.js';
-import { Problem } from '../../../controller/problems/index.js';
+import { Problem, toHintBody } from '../../../controller/problems/index.js';
 import { ServerCertificate } from '../../../controller/security/tls/server-certificate.js';
 import type { Settings } from '../../../controller/settings/index.js';
 import type { MemberController } from '../../../controller/start/contract.js';
@@ -209,7 +209,7 @@ function cannotStart(error: unknown, settings: Settings): never {
   const running = findRunningServer(settings.DataDirectory);
   const hints = running
     ? [`The service that uses it is process ${running.pid} and answers at ${running.url}.`]
-    : error.hints;
+    : error.hints.map((hint) => toHintBody(hint));
   throw new Failure(exitCodes.usage, error.message, hints, { cause: error });
 }
 

@@ -179,7 +179,7 @@ export class Bridge {
     const { message, hints } = error instanceof Failure ? error : new Failure(0, String(error));
     this.options.report(message);
     if (id === undefined) return;
-    const lines = [message, ...hints];
+    const lines = [message, ...hints.map((hint) => (typeof hint === 'string' ? hint : hint.text))];
     const isAway = error instanceof Failure && error.exitCode === exitCodes.unreachable;
     if (isAway && method === 'tools/call')
       lines.splice(1, 0, 'Check whether the call was executed before you repeat it.');

@@ -51,8 +51,7 @@ function findTokens(text: string) {
 }
 
 const why = 'Every reader of the repository or of a backup can use it, and Git keeps it in its history.';
-const store =
-  'Keep it as a secret (`POST /api/v1/platform/entities/platform/secret`) and refer to it by path and key.';
+const store = 'Keep it as a secret and refer to it by path and key.';
 
 /** Raised by the connection kind: the connector declares which fields are credentials. */
 export const credentialPlain: StatedRule = {

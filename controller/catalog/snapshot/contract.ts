@@ -1,3 +1,4 @@
+import type { Hint } from '../../problems/index.js';
 import type { Finding } from '../rules/finding.js';
 import type { SearchHit } from '../search/entity-index.js';
 import type { EntityRecord } from '../state/branch-state.js';
@@ -28,7 +29,7 @@ export interface MissingNeed {
   environments?: readonly (string | null)[];
   message: string;
   /** The way to get it. */
-  hint: string;
+  hint: Hint;
   /** Of a missing secret: the path to store it at, and the keys that are not there. */
   secret?: { path: string; keys: readonly string[] };
 }

@@ -1,4 +1,4 @@
-import { type Problem, sentence } from '../../problems/index.js';
+import { type Problem, sentence, toHintText } from '../../problems/index.js';
 import { hostIn, serverOrigin } from '../../security/policy/destination.js';
 import type { HostFence } from '../../security/policy/host-fence.js';
 import { ConnectorError } from './connector.js';
@@ -48,7 +48,7 @@ function requireHostAndPort(fence: HostFence, origin: string): void {
     fence.require(origin);
   } catch (cause) {
     const { code, status, title, message, hints } = cause as Problem;
-    const detail = [sentence(message), ...hints].join(' ');
+    const detail = [sentence(message), ...hints.map(toHintText)].join(' ');
     throw new ConnectorError('authorization', status, title, detail, { code, cause });
   }
 }

@@ -26,8 +26,11 @@ export function entitiesCheck(read: () => readonly BranchReadiness[]): Check {
       const more = affected.length - parts.length;
       const others = more === 1 ? 'and one more branch' : `and ${more} more branches`;
       const detail = [...parts, ...(more > 0 ? [others] : [])].join('; ');
-      const path = `/api/v1/${encodeURIComponent(first.branch)}/cicd/sync`;
-      const hint = `Read \`GET ${path}\`: it lists the findings. Until they are fixed, the last good versions stay in service.`;
+      const hint = {
+        text: 'List the findings with {call}. Until they are fixed, the last good versions stay in service.',
+        operation: 'read-sync-status',
+        arguments: { branch: first.branch },
+      };
       return { status: 'warn', detail, hint };
     },
   };

@@ -1,11 +1,12 @@
 import { untilAborted, within } from '../../concurrency/signals.js';
+import { type Hint, joinHints } from '../../problems/index.js';
 import type { Check } from './run-checks.js';
 
 interface RemoteState {
   /** The applied revision, undefined before the first. */
   revision: string | undefined;
   /** Why the last fetch or reconciliation failed, and what to do. */
-  failure: { message: string; hints: readonly string[] } | undefined;
+  failure: { message: string; hints: readonly Hint[] } | undefined;
   ready: { isTrue: boolean; message: string } | undefined;
 }
 
@@ -27,11 +28,15 @@ export function gitRemoteCheck({ branch, hasRemote, refresh }: GitRemoteCheckOpt
       const revision = state.revision?.slice(0, 12) ?? 'no revision';
       if (state.failure) {
         const message = state.failure.message.replace(/\.$/, '');
-        const hint = state.failure.hints.join(' ');
+        const hint = joinHints(state.failure.hints);
         return { status: 'warn', detail: `${message}; ${revision} is in service`, hint };
       }
       if (!state.ready?.isTrue) {
-        const hint = `Read \`GET /api/v1/${encodeURIComponent(branch)}/cicd/sync\`: it names the problem.`;
+        const hint = {
+          text: 'See the problem with {call}.',
+          operation: 'read-sync-status',
+          arguments: { branch },
+        };
         return { status: 'warn', detail: state.ready?.message ?? 'The branch was not read yet', hint };
       }
       const source = hasRemote ? 'The remote' : 'The repository';
@@ -42,7 +47,7 @@ export function gitRemoteCheck({ branch, hasRemote, refresh }: GitRemoteCheckOpt
 
 export interface RepositoryState {
   /** Set while the local repository is damaged. */
-  damage: { message: string; hints: readonly string[] } | undefined;
+  damage: { message: string; hints: readonly Hint[] } | undefined;
   /** Folders that a repair has kept: some commits in them could not be read. */
   kept: readonly { folder: string; lost: readonly string[]; hint: string }[];
 }
@@ -53,7 +58,7 @@ export function gitRepositoryCheck(read: () => RepositoryState): Check {
     name: 'git-repository',
     run() {
       const { damage, kept } = read();
-      if (damage) return { status: 'warn', detail: damage.message, hint: damage.hints.join(' ') };
+      if (damage) return { status: 'warn', detail: damage.message, hint: joinHints(damage.hints) };
       const [first] = kept;
       if (!first) return { status: 'ok', detail: 'No damage was found' };
       const lost = kept.flatMap((one) => one.lost).join(', ');
@@ -68,7 +73,7 @@ export function gitRepositoryCheck(read: () => RepositoryState): Check {
 export interface RefusedStatus {
   revision: string;
   reason: string;
-  hint: string;
+  hint: Hint;
   /** True when it is not tried again. */
   isFinal: boolean;
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
+import { type Hint, joinHints } from '../../problems/index.js';
 import type { Check, CheckOutcome } from './run-checks.js';
 
 const mebibyte = 1024 * 1024;
@@ -11,7 +12,7 @@ export interface DatabaseCheckOptions {
   /** Reads the whole database; returns `ok` or what is wrong. */
   integrity(): Promise<string>;
   /** Returns the reason why nothing can be written. */
-  refusal(): { message: string; hints: readonly string[] } | undefined;
+  refusal(): { message: string; hints: readonly Hint[] } | undefined;
 }
 
 export function databaseCheck({ file, integrity, refusal }: DatabaseCheckOptions): Check {
@@ -19,7 +20,7 @@ export function databaseCheck({ file, integrity, refusal }: DatabaseCheckOptions
     name: 'database',
     async run() {
       const refused = refusal();
-      if (refused) return { status: 'fail', detail: refused.message, hint: refused.hints.join(' ') };
+      if (refused) return { status: 'fail', detail: refused.message, hint: joinHints(refused.hints) };
       const size = measureFileSize(file);
       const wal = measureFileSize(`${file}-wal`);
       const integrityFault = size <= maxReadBytes ? await integrity() : undefined;
@@ -51,7 +52,7 @@ export function databaseServerCheck({ place, state, refusal }: DatabaseServerChe
     name: 'database',
     async run() {
       const refused = refusal();
-      if (refused) return { status: 'fail', detail: refused.message, hint: refused.hints.join(' ') };
+      if (refused) return { status: 'fail', detail: refused.message, hint: joinHints(refused.hints) };
       const { version, bytes, latencyMs } = await state();
       const detail = `PostgreSQL ${version} at ${place}; ${mebibytes(bytes)}; answers in ${latencyMs.toFixed(1)} ms`;
       if (latencyMs <= maxAnswerMs) return { status: 'ok', detail };
@@ -171,8 +172,10 @@ export function quarantineCheck(state: () => { since: string; backup: string } |
       const active = state();
       if (!active) return { status: 'ok', detail: 'Schedules, subscriptions and deliveries are on' };
       const detail = `Schedules, subscriptions and deliveries are off since ${active.since}, when the backup \`${active.backup}\` of another installation was restored`;
-      const hint =
-        'Make sure that the other installation is stopped, then end the quarantine with `POST /api/v1/platform/backups/quarantine/end`.';
+      const hint = {
+        text: 'Make sure that the other installation is stopped, then end the quarantine with {call}.',
+        operation: 'end-quarantine',
+      };
       return { status: 'warn', detail, hint };
     },
   };

@@ -1,3 +1,4 @@
+import type { Hint } from '../../problems/index.js';
 import type { Check } from './run-checks.js';
 
 interface NoticesState {
@@ -11,7 +12,7 @@ interface NoticesState {
 /** A reason why no message can be sent. */
 interface ReceiverProblem {
   readonly message: string;
-  readonly hints: readonly string[];
+  readonly hints: readonly Hint[];
 }
 
 /**

@@ -1,9 +1,11 @@
+import type { Hint } from '../../problems/index.js';
+
 type CheckStatus = 'ok' | 'warn' | 'fail';
 
 export interface CheckOutcome {
   status: CheckStatus;
   detail: string;
-  hint?: string;
+  hint?: Hint;
 }
 
 /** One aspect of the installation. An error that `run` throws is a failure of the check. */

@@ -1,4 +1,5 @@
 import { untilAborted, within } from '../../concurrency/signals.js';
+import type { Hint } from '../../problems/index.js';
 import type { Check } from './run-checks.js';
 
 export interface MasterKeyState {
@@ -49,7 +50,7 @@ export function auditCheck(verify: () => Promise<AuditState>): Check {
 
 interface ProviderAnswer {
   detail: string;
-  hint?: string | undefined;
+  hint?: Hint | undefined;
   isAway: boolean;
 }
 

@@ -10,7 +10,7 @@ export const callers = {
   api_key_not_found: {
     status: 404,
     title: 'There is no such API key',
-    hint: 'List the keys with `GET /api/v1/platform/api-keys`.',
+    hint: { text: 'List the keys with {call}.', operation: 'list-api-keys' },
   },
   cross_site_refused: {
     status: 403,
@@ -66,7 +66,7 @@ export const callers = {
   share_not_found: {
     status: 404,
     title: 'There is no such share',
-    hint: 'List the shares with `GET /api/v1/platform/shares`.',
+    hint: { text: 'List the shares with {call}.', operation: 'list-shares' },
   },
   share_used_up: {
     status: 403,
@@ -98,6 +98,6 @@ export const callers = {
   user_not_found: {
     status: 404,
     title: 'There is no such user',
-    hint: 'List the users with `GET /api/v1/platform/users`.',
+    hint: { text: 'List the users with {call}.', operation: 'list-users' },
   },
 } as const satisfies ProblemKinds;

@@ -26,12 +26,19 @@ export const entities = {
   entity_not_found: {
     status: 404,
     title: 'There is no such entity',
-    hint: 'List the entities of this type to see their names.',
+    hint: {
+      text: 'List the entities of this type with {call} to see their names.',
+      operation: 'list-entities',
+    },
   },
   entity_read_only: {
     status: 409,
     title: 'Entities of this type cannot be changed through this connection',
-    hint: 'List the types with `GET /api/v1/{branch}/entities/{op}`. `capabilities` lists the operations of each type.',
+    hint: {
+      text: 'List the types with {call}. `capabilities` lists the operations of each type.',
+      operation: 'list-entity-types',
+      arguments: { op: 'platform' },
+    },
   },
   entity_type_unknown: {
     status: 404,
@@ -41,7 +48,11 @@ export const entities = {
   environment_not_found: {
     status: 404,
     title: 'There is no such environment',
-    hint: 'List the environments with `GET /api/v1/{branch}/environments`.',
+    hint: {
+      text: 'List the environments with {call}.',
+      operation: 'list-entities',
+      arguments: { op: 'platform', type: 'environment' },
+    },
   },
   merge_conflict: {
     status: 409,

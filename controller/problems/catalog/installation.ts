@@ -5,7 +5,10 @@ export const installation = {
   backup_busy: {
     status: 409,
     title: 'The backup is in use',
-    hint: 'Wait until the backup or its restore has ended: read `GET /api/v1/platform/entities/platform/backup/{id}`.',
+    hint: {
+      text: 'Wait until the backup or its restore has ended, as {call} shows.',
+      operation: 'read-backup',
+    },
   },
   backup_failed: {
     status: 503,
@@ -26,7 +29,7 @@ export const installation = {
   backup_not_found: {
     status: 404,
     title: 'There is no such backup',
-    hint: 'List the backups with `GET /api/v1/platform/entities/platform/backup`.',
+    hint: { text: 'List the backups with {call}.', operation: 'list-backups' },
   },
   backup_too_large: {
     status: 413,
@@ -98,7 +101,10 @@ export const installation = {
     status: 503,
     title: 'The installation is in quarantine after a restore',
     retry: 'backoff',
-    hint: 'A backup of another installation was restored here. When this one takes over, end the quarantine with `POST /api/v1/platform/backups/quarantine/end`.',
+    hint: {
+      text: 'A backup of another installation was restored here. When this one takes over, end the quarantine with {call}.',
+      operation: 'end-quarantine',
+    },
   },
   restore_failed: {
     status: 503,
@@ -114,18 +120,24 @@ export const installation = {
   secret_not_found: {
     status: 404,
     title: 'There is no such secret',
-    hint: 'Create it with `POST /api/v1/platform/entities/platform/secret`.',
+    hint: { text: 'Create it with {call}.', operation: 'write-secret', arguments: { value: { key: '…' } } },
   },
   secret_provider_refused: {
     status: 502,
     title: 'The provider of the secret refused the request',
-    hint: 'Correct the provider under `Secrets.Providers`, or the rights of svc there. `GET /api/v1/platform/diagnostics` checks each provider.',
+    hint: {
+      text: 'Correct the provider under `Secrets.Providers`, or the rights of svc there. Then check each provider with {call}.',
+      operation: 'read-diagnostics',
+    },
   },
   secret_provider_unavailable: {
     status: 503,
     title: 'The provider of the secret did not answer',
     retry: 'backoff',
-    hint: 'Try again when the provider answers. `GET /api/v1/platform/diagnostics` checks each provider.',
+    hint: {
+      text: 'Try again when the provider answers. Check each provider with {call}.',
+      operation: 'read-diagnostics',
+    },
   },
   secret_read_only: {
     status: 409,
@@ -166,6 +178,6 @@ export const installation = {
   ticket_not_found: {
     status: 404,
     title: 'There is no such support request',
-    hint: 'List the requests with `GET /api/v1/platform/support`.',
+    hint: { text: 'List the requests with {call}.', operation: 'list-tickets' },
   },
 } as const satisfies ProblemKinds;

@@ -1,3 +1,5 @@
+import type { Hint } from './hint.js';
+
 /** The advice to a caller about trying the same call again. */
 export type RetryClass = 'never' | 'wait' | 'backoff';
 
@@ -7,7 +9,7 @@ export interface ProblemKind {
   title: string;
   retry: RetryClass;
   /** The next step of the caller; used when the thrower has no more exact hint. */
-  hint: string;
+  hint: Hint;
 }
 
 /** Problems by code. A retry does not help against a problem that states no other class. */

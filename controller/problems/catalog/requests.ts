@@ -15,7 +15,7 @@ export const requests = {
   error_code_unknown: {
     status: 404,
     title: 'There is no such error code',
-    hint: 'List the catalog with `GET /api/v1/platform/errors`.',
+    hint: { text: 'List the catalog with {call}.', operation: 'list-errors' },
   },
   events_missed: {
     status: 410,
@@ -52,7 +52,10 @@ export const requests = {
     status: 503,
     title: 'The service is not ready yet',
     retry: 'backoff',
-    hint: 'Wait a moment. `GET /api/v1/{branch}/cicd/sync` shows the progress of a branch.',
+    hint: {
+      text: 'Wait a moment. See the progress of the branch with {call}.',
+      operation: 'read-sync-status',
+    },
   },
   persisted_query_not_found: {
     status: 404,

@@ -6,7 +6,10 @@ export const runs = {
     status: 502,
     title: 'The server of the connection failed',
     retry: 'backoff',
-    hint: 'Test the connection with `POST /api/v1/{branch}/connections/{name}/test`. The detail contains the answer of the server.',
+    hint: {
+      text: 'Test the connection with {call}. The detail contains the answer of the server.',
+      operation: 'test-connection',
+    },
   },
   action_refused: {
     status: 422,
@@ -22,7 +25,7 @@ export const runs = {
   action_unknown: {
     status: 404,
     title: 'The connection has no such action',
-    hint: 'List the actions with `GET /api/v1/{branch}/connections/{name}/actions`.',
+    hint: { text: 'List the actions with {call}.', operation: 'list-connection-actions' },
   },
   children_limit: {
     status: 500,
@@ -62,7 +65,10 @@ export const runs = {
   human_task_ended: {
     status: 409,
     title: 'The human task has ended',
-    hint: 'Read the task to see how it ended. A run that was retried opens a task of its own.',
+    hint: {
+      text: 'Read the task with {call} to see how it ended. A run that was retried opens a task of its own.',
+      operation: 'read-human-task',
+    },
   },
   human_task_link_invalid: {
     status: 403,
@@ -72,7 +78,7 @@ export const runs = {
   human_task_not_found: {
     status: 404,
     title: 'There is no such human task',
-    hint: 'List your open tasks with `GET /api/v1/platform/human-tasks`.',
+    hint: { text: 'List your open tasks with {call}.', operation: 'list-human-tasks' },
   },
   human_task_values_invalid: {
     status: 422,
@@ -92,7 +98,10 @@ export const runs = {
   delivery_not_found: {
     status: 404,
     title: 'No such delivery is parked',
-    hint: 'List the parked deliveries with `GET /api/v1/{branch}/deliveries`; one that was replayed or discarded is gone.',
+    hint: {
+      text: 'List the parked deliveries with {call}; one that was replayed or discarded is gone.',
+      operation: 'list-deliveries',
+    },
   },
   webhook_unusable: {
     status: 503,
@@ -123,7 +132,11 @@ export const runs = {
   flow_not_found: {
     status: 404,
     title: 'There is no such flow',
-    hint: 'List the flows with `GET /api/v1/{branch}/flows`.',
+    hint: {
+      text: 'List the flows with {call}.',
+      operation: 'list-entities',
+      arguments: { op: 'platform', type: 'flow' },
+    },
   },
   file_count_limit: {
     status: 500,
@@ -133,7 +146,10 @@ export const runs = {
   file_not_found: {
     status: 404,
     title: 'The run has no such file',
-    hint: 'List the files with `GET /api/v1/{branch}/runs/{id}/files`. Files are removed with their run.',
+    hint: {
+      text: 'List the files with {call}. Files are removed with their run.',
+      operation: 'list-run-files',
+    },
   },
   file_too_large: {
     status: 413,
@@ -169,12 +185,12 @@ export const runs = {
   run_not_found: {
     status: 404,
     title: 'There is no such run',
-    hint: 'List the runs with `GET /api/v1/{branch}/runs`.',
+    hint: { text: 'List the runs with {call}.', operation: 'list-runs' },
   },
   run_state_conflict: {
     status: 409,
     title: 'The status of the run does not allow this operation',
-    hint: 'Read the run to see its status.',
+    hint: { text: 'Read the run with {call} to see its status.', operation: 'read-run' },
   },
   step_limit: {
     status: 500,
@@ -194,12 +210,12 @@ export const runs = {
   trigger_not_found: {
     status: 404,
     title: 'There is no such trigger',
-    hint: 'List the triggers with `GET /api/v1/{branch}/triggers`.',
+    hint: { text: 'List the triggers with {call}.', operation: 'list-trigger-states' },
   },
   trigger_not_scheduled: {
     status: 409,
     title: 'The trigger has no times to start at',
-    hint: 'Run its flow instead, with `POST /api/v1/{branch}/flows/{name}/runs`.',
+    hint: { text: 'Run its flow instead, with {call}.', operation: 'run-flow' },
   },
   run_elsewhere: {
     status: 503,

@@ -15,7 +15,7 @@ export const versions = {
   branch_not_found: {
     status: 404,
     title: 'There is no such branch',
-    hint: 'List the branches with `GET /api/v1/platform/branches`.',
+    hint: { text: 'List the branches with {call}.', operation: 'list-branches' },
   },
   commit_held: {
     status: 503,
@@ -25,7 +25,7 @@ export const versions = {
   commit_not_found: {
     status: 404,
     title: 'There is no such commit',
-    hint: 'Use a `commitHash` from `GET /api/v1/{branch}/versions/{type}/{name}/history`.',
+    hint: { text: 'Use a `commitHash` of the history, which {call} lists.', operation: 'list-versions' },
   },
   forge_failed: {
     status: 502,
@@ -63,12 +63,15 @@ export const versions = {
   proposal_moved: {
     status: 409,
     title: 'The proposal or its base has new commits',
-    hint: 'Read the proposal again with `GET /api/v1/platform/proposals/{id}`, and ask again whether it shall be merged.',
+    hint: {
+      text: 'Read the proposal again with {call}, and ask again whether it shall be merged.',
+      operation: 'read-proposal',
+    },
   },
   proposal_not_found: {
     status: 404,
     title: 'There is no such proposal',
-    hint: 'List the proposals with `GET /api/v1/platform/proposals`.',
+    hint: { text: 'List the proposals with {call}.', operation: 'list-proposals' },
   },
   proposal_settled: {
     status: 409,
@@ -83,17 +86,27 @@ export const versions = {
   prune_held: {
     status: 503,
     title: 'The newest commit deletes unusually many entities and is not applied',
-    hint: 'Confirm the deletions with `POST /api/v1/{branch}/cicd/sync?confirmPrune=true`, or restore the entities in another commit.',
+    hint: {
+      text: 'Confirm the deletions with {call}, or restore the entities in another commit.',
+      operation: 'sync-branch',
+      arguments: { confirmPrune: true },
+    },
   },
   prune_not_held: {
     status: 409,
     title: 'There is no such deletion to confirm',
-    hint: 'Read `GET /api/v1/{branch}/cicd/sync`: it names the revision that is held, if there is one.',
+    hint: {
+      text: 'See which revision is held, if there is one, with {call}.',
+      operation: 'read-sync-status',
+    },
   },
   push_declined: {
     status: 409,
     title: 'The remote refused the commit',
-    hint: 'Send the same request with `?propose=true`, or ask the administrator of the remote about its rules.',
+    hint: {
+      text: 'Repeat the call with {call}, or ask the administrator of the remote about its rules.',
+      arguments: { propose: true },
+    },
   },
   signature_invalid: {
     status: 401,
@@ -103,6 +116,6 @@ export const versions = {
   write_requires_proposal: {
     status: 403,
     title: 'The branch accepts changes only as proposals',
-    hint: 'Send the same request with `?propose=true`.',
+    hint: { text: 'Repeat the call with {call}.', arguments: { propose: true } },
   },
 } as const satisfies ProblemKinds;

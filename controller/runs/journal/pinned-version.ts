@@ -65,8 +65,13 @@ function lastGoods(
 
 function neverTogether({ branch, kind, name }: Pinning, environment: string): Problem {
   const detail = `The ${kind} \`${name}\` and the environment \`${environment}\` are not ready at the newest commit of \`${branch}\`, and no earlier version of both was ready at one commit`;
-  const path = `/api/v1/${encodeURIComponent(branch)}/cicd/sync`;
   return new Problem('entity_invalid', detail, {
-    hints: [`\`GET ${path}\` lists the findings: fix them, or use another environment.`],
+    hints: [
+      {
+        text: 'List the findings with {call} and fix them, or use another environment.',
+        operation: 'read-sync-status',
+        arguments: { branch },
+      },
+    ],
   });
 }

@@ -11,7 +11,7 @@ import { type CompiledMapping, compileMapping } from '../../kinds/mapping/compil
 import { type CompiledScript, compileScript } from '../../kinds/script/compile.js';
 import { type CompiledStore, compileStore } from '../../kinds/store/compile.js';
 import { type CompiledTemplate, compileTemplate } from '../../kinds/template/compile.js';
-import { Problem } from '../../problems/index.js';
+import { type Hint, Problem } from '../../problems/index.js';
 import { namesSecret } from '../../security/policy/secret-reference.js';
 import { CachePolicies, policiesFor } from './cache-policies.js';
 import type { RunStore } from './run-store.js';
@@ -288,17 +288,21 @@ export function findEnvironment(
   const environment = snapshot.get('environment', name);
   if (environment) return environment;
   const names = environments.map((candidate) => candidate.name);
-  const path = `/api/v1/${encodeURIComponent(snapshot.branch)}/environments`;
   const detail = `There is no environment \`${name}\` on the branch \`${snapshot.branch}\``;
-  throw new Problem('environment_not_found', detail, { hints: [suggestName(name, names, path)] });
+  throw new Problem('environment_not_found', detail, {
+    hints: [suggestName(snapshot.branch, 'environment', name, names)],
+  });
 }
 
 /** A hint after a name that does not exist: the nearest name, or else the names there are. */
-function suggestName(name: string, names: readonly string[], listPath: string): string {
+function suggestName(branch: string, type: string, name: string, names: readonly string[]): Hint {
   const [suggestion] = didYouMean(name, names);
   if (suggestion !== undefined) return suggestion;
   if (names.length === 0) return 'There are none on this branch yet.';
-  if (names.length > 10) return `\`GET ${listPath}\` lists all ${names.length}.`;
+  if (names.length > 10) {
+    const text = `List all ${names.length} with {call}.`;
+    return { text, operation: 'list-entities', arguments: { branch, op: 'platform', type } };
+  }
   return `There are: ${names.map((each) => `\`${each}\``).join(', ')}.`;
 }
 
@@ -317,8 +321,7 @@ export function flowMissing(snapshot: Snapshot, name: string): Problem {
     return new Problem('entity_invalid', detail, { errors: status.findings.map(problemDetail) });
   }
   const names = snapshot.list('flow').map((flow) => flow.name);
-  const path = `/api/v1/${encodeURIComponent(snapshot.branch)}/flows`;
   return new Problem('flow_not_found', `There is no flow \`${name}\` on the branch \`${snapshot.branch}\``, {
-    hints: [suggestName(name, names, path)],
+    hints: [suggestName(snapshot.branch, 'flow', name, names)],
   });
 }

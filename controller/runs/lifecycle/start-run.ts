@@ -91,9 +91,14 @@ async function checkRequest(snapshot: Snapshot, request: RunRequest) {
   const { value: input, findings } = await plan.acceptInputInSlices(request.input);
   if (findings.length === 0) return { flow, input };
   const list = findings.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');
-  const path = `/api/v1/${encodeURIComponent(snapshot.branch)}/flows/${flow.name}/context`;
   const detail = `The flow \`${flow.name}\` does not take these parameters: ${list}`;
-  const hints = [`\`GET ${path}\` shows what it takes.`];
+  const hints = [
+    {
+      text: 'See what it takes with {call}.',
+      operation: 'describe-flow',
+      arguments: { branch: snapshot.branch, flow: flow.name },
+    },
+  ];
   throw new Problem('parameters_invalid', detail, { errors: findings, hints });
 }
 

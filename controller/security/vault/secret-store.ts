@@ -129,7 +129,7 @@ export class SecretStore {
     return new Problem('secret_not_found', `There is no secret ${names}.`, {
       hints: [
         ...didYouMean(tried.at(-1) ?? path, paths),
-        `Set it with \`POST /api/v1/platform/entities/platform/secret\` and \`{"path": "${path}", "value": {…}}\`.`,
+        { text: 'Set it with {call}.', operation: 'write-secret', arguments: { path, value: { key: '…' } } },
       ],
     });
   }

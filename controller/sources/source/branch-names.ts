@@ -12,13 +12,15 @@ export function isAddressable(name: string): boolean {
   return isBranchName(name) && name !== LIVE && name !== LOCAL && !/^platform(?:$|[-/.])/.test(name);
 }
 
+const listBranches = { text: 'List the branches with {call}.', operation: 'list-branches' };
+
 /** Returns the problem for a missing branch, with the name that was probably meant. */
 export function branchNotFound(name: string, names: Iterable<string>, production: string): Problem {
   const meant = nearest(name, [...names].filter(isAddressable));
   const hints = [
     ...(meant === undefined ? [] : [`Did you mean \`${meant}\`?`]),
     ...(meant === production ? [] : [`The production branch is \`${production}\`.`]),
-    'List the branches with `GET /api/v1/platform/branches`.',
+    listBranches,
   ];
   return new Problem('branch_not_found', `There is no branch \`${name}\`.`, { hints });
 }
@@ -45,10 +47,7 @@ export function productionGone({ name, names, head, isNamed }: GoneBranch): Prob
   const heir = isHeadThere ? head : (nearest(name, others) ?? others[0]);
   const detail = `The production branch \`${name}\` is gone from the repository.`;
   return new Problem('branch_not_found', detail, {
-    hints: [
-      `Push \`${name}\` again${instead(heir, isHeadThere && !isNamed)}.`,
-      'List the branches with `GET /api/v1/platform/branches`.',
-    ],
+    hints: [`Push \`${name}\` again${instead(heir, isHeadThere && !isNamed)}.`, listBranches],
   });
 }
 

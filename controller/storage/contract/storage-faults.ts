@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../../problems/index.js';
+import { type Hint, Problem } from '../../problems/index.js';
 
 /** The database file, and the folder with the backups that can replace it. */
 export interface DatabaseLocation {
@@ -44,14 +44,24 @@ export function storageFault(error: unknown, place: DatabaseLocation): unknown {
 }
 
 /** The steps that replace a damaged database, with the newest backup if there is one. */
-function describeRecovery({ file, backups }: DatabaseLocation): string[] {
+function describeRecovery({ file, backups }: DatabaseLocation): Hint[] {
   const aside = `Stop svc and keep the damaged file: \`mv ${file} ${file}.damaged\`, and delete ${file}-wal and ${file}-shm. Leave \`master.key\` where it is.`;
   const newest = backups === undefined ? undefined : newestBackup(backups);
-  const restore =
-    newest === undefined
-      ? `There is no backup${backups === undefined ? '' : ` in ${backups}`}. \`sqlite3 ${file}.damaged .recover | sqlite3 ${file}\` saves what can be read.`
-      : `Start svc, upload the newest backup, ${newest}, with \`POST /api/v1/platform/backups/upload\`, and restore it with \`POST /api/v1/platform/backups/{id}/restore\`.`;
-  return [aside, restore];
+  if (newest === undefined) {
+    const where = backups === undefined ? '' : ` in ${backups}`;
+    return [
+      aside,
+      `There is no backup${where}. \`sqlite3 ${file}.damaged .recover | sqlite3 ${file}\` saves what can be read.`,
+    ];
+  }
+  return [
+    aside,
+    {
+      text: `Start svc, and upload the newest backup, ${newest}, with {call}.`,
+      operation: 'upload-backup',
+    },
+    { text: 'Restore it with {call}; the answer to the upload has its id.', operation: 'restore-backup' },
+  ];
 }
 
 function newestBackup(folder: string): string | undefined {

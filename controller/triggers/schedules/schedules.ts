@@ -156,8 +156,13 @@ export class Schedules implements TriggerService {
     const definition = findDefinition(snapshot, name);
     if (definition) return definition;
     const detail = `There is no trigger \`${name}\` in service on the branch \`${branch}\``;
-    const path = `/api/v1/${encodeURIComponent(branch)}/triggers`;
-    const hints = [`List the triggers with \`GET ${path}\`. The schedule of a flow is \`flow.<name>\`.`];
+    const hints = [
+      {
+        text: 'List the triggers with {call}. The schedule of a flow is `flow.<name>`.',
+        operation: 'list-trigger-states',
+        arguments: { branch },
+      },
+    ];
     throw new Problem('trigger_not_found', detail, { hints });
   }
 
@@ -170,7 +175,15 @@ export class Schedules implements TriggerService {
     const { timetable } = definition.plan;
     if (timetable && this.options.branches.includes(branch)) return { definition, timetable };
     const why = timetable ? `the triggers of \`${branch}\` do not fire` : 'it has no schedule';
-    throw new Problem('trigger_not_scheduled', `The trigger \`${name}\` cannot be fired: ${why}`);
+    throw new Problem('trigger_not_scheduled', `The trigger \`${name}\` cannot be fired: ${why}`, {
+      hints: [
+        {
+          text: 'Run its flow instead, with {call}.',
+          operation: 'run-flow',
+          arguments: { branch, flow: definition.plan.flow, parameters: {} },
+        },
+      ],
+    });
   }
 
   async #change(

@@ -148,7 +148,13 @@ export class GitBranchManager implements BranchManager {
     }
     if (name.startsWith('proposals/')) {
       throw new Problem('branch_in_use', `\`${name}\` is the branch of a proposal.`, {
-        hints: [`Close the proposal with \`POST /api/v1/platform/${name}/close\`; that deletes the branch.`],
+        hints: [
+          {
+            text: 'Close the proposal with {call}; that deletes the branch.',
+            operation: 'close-proposal',
+            arguments: { id: name.slice('proposals/'.length) },
+          },
+        ],
       });
     }
     return revision;

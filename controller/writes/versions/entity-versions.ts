@@ -155,6 +155,12 @@ function createPatch(before: FileVersion | undefined, after: FileVersion | undef
 function notThere({ type, name }: EntityAddress, commit: string): Problem {
   const detail = `The ${type} \`${name}\` did not exist at ${commit.slice(0, shownDigits)}.`;
   return new Problem('entity_not_found', detail, {
-    hints: [`\`GET …/versions/${type}/${name}/history\` lists the commits that have it.`],
+    hints: [
+      {
+        text: 'List the commits that have it with {call}.',
+        operation: 'list-versions',
+        arguments: { type, name },
+      },
+    ],
   });
 }

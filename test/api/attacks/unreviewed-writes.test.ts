@@ -57,7 +57,7 @@ test.each([
   const url = `${entities}/${entity}?dryRun=true`;
   const refused = await asEditor('PATCH', url, patch);
   expect([refused.statusCode, refused.json().code], refused.body).toEqual([403, 'forbidden']);
-  expect(refused.json().hints.join()).toContain('Git');
+  expect(JSON.stringify(refused.json().hints)).toContain('Git');
   const headers = { 'content-type': 'application/merge-patch+json' };
   const admitted = await service.call('PATCH', url, patch, headers);
   expect(admitted.statusCode, admitted.body).toBe(200);

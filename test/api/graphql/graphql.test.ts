@@ -95,7 +95,7 @@ describe('entities', () => {
     expect(errors?.[0]?.extensions).toMatchObject({
       code: 'flow_not_found',
       status: 404,
-      hints: [expect.stringContaining('ship-orders')],
+      hints: [{ text: expect.stringContaining('ship-orders') }],
     });
   });
 });
@@ -152,7 +152,10 @@ describe('limits', () => {
 
   test('a body that is not GraphQL is refused with a code', async () => {
     const { errors } = await ask('{ flows(');
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'query_invalid', hints: [expect.any(String)] });
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'query_invalid',
+      hints: [{ text: expect.any(String) }],
+    });
     const unknown = await ask('{ flowz { nodes { name } } }');
     expect(unknown.errors?.[0]?.message).toContain('Did you mean');
   });

@@ -270,7 +270,7 @@ describe('a stream', () => {
     const { errors } = await service.ask('subscription { runs { id } }');
     expect(errors?.[0]?.extensions).toMatchObject({
       code: 'query_invalid',
-      hints: [expect.stringContaining('Accept: text/event-stream')],
+      hints: [{ text: expect.stringContaining('Accept: text/event-stream') }],
     });
   });
 });

@@ -42,7 +42,7 @@ test.each([
   expect(received()).toContain('408');
   expect(JSON.parse(received().split('\r\n\r\n')[1] ?? '')).toMatchObject({
     code: 'request_timeout',
-    hints: [expect.any(String)],
+    hints: [{ text: expect.any(String) }],
   });
 });
 

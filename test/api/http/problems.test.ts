@@ -103,7 +103,7 @@ describe('a request that fails before its operation', () => {
     const problem = expectProblem(answer, 500, 'internal');
     expect(answer.payload).not.toContain('secret internals');
     expect(answer.payload).not.toContain('.ts');
-    expect(problem.hints[0]).toContain(problem.instance);
+    expect(problem.hints[0].text).toContain(problem.instance);
     expect(logged.join('')).toContain('secret internals');
     expect(logged.join('')).toContain(problem.instance);
   });

@@ -122,7 +122,7 @@ describe('the limits of one run', () => {
       400,
       'list_page_too_large',
     );
-    expect(problem.hints[0]).toContain('Limits.ListPage');
+    expect(problem.hints[0].text).toContain('Limits.ListPage');
     expectProblem(await service.call('GET', '/api/v1/live/runs?limit=5000'), 400, 'list_page_too_large');
     expect((await service.call('GET', '/api/v1/live/runs?limit=20')).statusCode).toBe(200);
   });

@@ -7,7 +7,7 @@ import { commands } from '../../../cli/commands/index.js';
 import { rules } from '../../../controller/catalog/index.js';
 import { builtInConnectors } from '../../../controller/connectors/index.js';
 import { catalogFunctions, ownEvents } from '../../../controller/flows/index.js';
-import { catalog } from '../../../controller/problems/index.js';
+import { catalog, toHintText } from '../../../controller/problems/index.js';
 import { schema, schemaNames } from '../../../schemas/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { builtManual } from '../../built-manual.js';
@@ -69,7 +69,7 @@ describe('every part of svc has a description', () => {
     const texts = [
       ...Object.entries(catalog).flatMap(([code, { title, hint }]) => [
         [code, title],
-        [code, hint],
+        [code, toHintText(hint)],
       ]),
       ...rules.flatMap(({ id, summary, what, why, fix }) =>
         [summary, what, why, fix].map((text) => [id, text]),

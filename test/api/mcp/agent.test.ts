@@ -200,7 +200,9 @@ test('an agent repairs a failed run by what its answer says', async () => {
       likelyFix: expect.stringContaining('check the path'),
     },
   });
-  const next = (run.structuredContent['failed'] as { next: string[] }).next.join('\n');
+  const next = (run.structuredContent['failed'] as { next: { text: string }[] }).next
+    .map(({ text }) => text)
+    .join('\n');
   expect(next).toMatch(
     /describe .*"topic": "\/do\/0\/read".*\n.*"\/log".*\n.*update-entity.*\n.*control .*"retry", "revision": "newest".*\n.*control .*"rerun"/,
   );

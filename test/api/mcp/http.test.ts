@@ -73,7 +73,7 @@ describe('access to the endpoint', () => {
     expect(JSON.parse(answer.body)).toMatchObject({
       code: 'forbidden',
       detail: expect.stringContaining(header),
-      hints: [expect.stringContaining('Server.BaseUrl')],
+      hints: [{ text: expect.stringContaining('Server.BaseUrl') }],
     });
   });
 

@@ -120,7 +120,7 @@ describe.each(['auto', 'legacy', 'first'] as const)('a client (%s)', (kind) => {
     const answer = await call('read-entity', { type: 'flow', name: 'gret' });
     expect(answer.structuredContent).toMatchObject({
       code: 'flow_not_found',
-      hints: ['Did you mean `greet`?'],
+      hints: [{ text: 'Did you mean `greet`?' }],
     });
   });
 

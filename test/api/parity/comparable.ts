@@ -1,4 +1,5 @@
-import type { Json } from '../../../schemas/json/types.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 import type { Outcome } from './surfaces.js';
 
 /** Patterns of values that differ by installation or by call, each with its replacement. */
@@ -42,6 +43,18 @@ export function comparable({ data, problem }: Outcome): object {
 /** Codes of faults that a surface finds itself, before the operation runs. */
 const surfaceOwn = new Set(['request_invalid', 'body_invalid']);
 
+/** Returns a hint without its call, which each surface writes in its own form; the call as data stays. */
+function withoutCalls(value: JsonObject): JsonObject {
+  const { hint, hintCall, text, call, ...others } = value;
+  if (typeof hint === 'string' && isObject(hintCall)) {
+    const { call: own, ...data } = hintCall;
+    return { ...others, hint: hint.replace(String(own), '{call}'), hintCall: data };
+  }
+  if (typeof text === 'string' && typeof call === 'string')
+    return { ...others, text: text.replace(call, '{call}') };
+  return value;
+}
+
 function plain(value: Json, name = ''): unknown {
   if (opaque.has(name) && value !== null) return '<opaque>';
   if (typeof value === 'string') {
@@ -50,6 +63,8 @@ function plain(value: Json, name = ''): unknown {
   if (typeof value === 'number') return measured.test(name) ? 0 : value;
   if (Array.isArray(value)) return value.map((item) => plain(item, name));
   if (value === null || typeof value !== 'object') return value;
-  const members = Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
+  const members = Object.entries(withoutCalls(value)).filter(
+    ([, item]) => item !== null && item !== undefined,
+  );
   return Object.fromEntries(members.map(([key, item]) => [key, plain(item, key)]));
 }

@@ -104,7 +104,7 @@ export const mcp: Surface = {
   },
 };
 
-async function askOverMcp(app: Caller, key: string, method: string, params: JsonObject) {
+export async function askOverMcp(app: Caller, key: string, method: string, params: JsonObject) {
   const answer = await app.inject({
     method: 'POST',
     url: '/mcp',

@@ -48,7 +48,7 @@ describe('POST /platform/git/sync', () => {
       415,
       'unsupported_media_type',
     );
-    expect(hints[0]).toContain('application/json');
+    expect(hints[0].text).toContain('application/json');
   });
 
   it('accepts deliveries of several megabytes, and refuses larger ones', async () => {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { getPath } from '../../../api/openapi/document.js';
 import { routes } from '../../../api/operations/registry.js';
+import { requestText } from '../../../api/rest/call-text.js';
 import { commands } from '../../../cli/commands/index.js';
 import { forTerminal } from '../../../cli/output/hints.js';
-import { restCalls } from '../../../cli/rest-only.js';
-import { catalog } from '../../../controller/problems/catalog/index.js';
+import { type CallHint, catalog, type Hint, toHintBody } from '../../../controller/problems/index.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
 import { checkLine } from '../../api/manual/program-lines.js';
 
 /** Parts of paths whose calls have a command. */
@@ -24,7 +25,9 @@ function findCommand(call: string): string | undefined {
   return action !== undefined && noun.actions.includes(action) ? `svc ${noun.name} ${action}` : undefined;
 }
 
-const hints = Object.entries(catalog).map(([code, { hint }]) => [code, hint] as const);
+const hints = Object.entries(catalog).map(
+  ([code, { hint }]) => [code, toHintBody(hint, requestText)] as const,
+);
 
 test.each(hints)('the hint of `%s` names no REST call that a command does', (_code, hint) => {
   const calls = [...forTerminal(hint).matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) [^`]+)`/g)];
@@ -40,31 +43,48 @@ test.each(hints)('the hint of `%s` names commands that exist', async (_code, hin
 });
 
 test('every REST call with a command of the same name is replaced', () => {
-  const calls = routes.map((route) => `${route.method} ${getPath(route)}`);
-  const missed = calls.filter(
-    (call) => findCommand(call) && forTerminal(`Use \`${call}\`.`).includes('/api/'),
-  );
-  // An approval is deliberately no act of the command line.
-  expect(missed.filter((call) => !call.endsWith('/approve'))).toEqual([]);
+  const missed = routes.filter((route) => {
+    const call = `${route.method} ${getPath(route)}`;
+    const {
+      operation: { name },
+      fixed = {},
+    } = route;
+    const body = toHintBody(
+      { text: 'Use {call}.', operation: name, arguments: { ...(fixed as JsonObject) } },
+      requestText,
+    );
+    return findCommand(call) && !forTerminal(body).includes('`svc ');
+  });
+  expect(missed.map((route) => route.operation.name)).toEqual([]);
 });
 
 test('calls without a command stay as they are', () => {
-  const { branches } = restCalls;
-  const hint = `List them with \`${branches?.method} ${branches?.path}\`.`;
-  expect(forTerminal(hint)).toBe(hint);
+  const hint = toHintBody({ text: 'List them with {call}.', operation: 'list-branches' }, requestText);
+  expect(forTerminal(hint)).toBe('List them with `GET /api/v1/platform/branches`.');
 });
 
+const ofCatalog = (hint: Hint, args: JsonObject) =>
+  toHintBody({ ...(hint as CallHint), arguments: { ...(hint as CallHint).arguments, ...args } }, requestText);
+
 test.each([
-  [
-    '`GET /api/v1/live/flows/greet/context` shows what it takes.',
-    '`svc flows show greet` shows what it takes.',
-  ],
   ['Send `X-API-Key: <key>`.', 'Store a key with `svc login <server>`, or set `SVC_API_KEY`.'],
-  [catalog.trigger_not_found.hint, 'List the triggers with `svc triggers list`.'],
   [
-    catalog.human_task_values_invalid.hint,
+    ofCatalog(catalog.trigger_not_found.hint, { branch: 'main' }),
+    'List the triggers with `svc triggers list -b main`.',
+  ],
+  [ofCatalog(catalog.trigger_not_found.hint, {}), 'List the triggers with `svc triggers list`.'],
+  [
+    ofCatalog(catalog.run_state_conflict.hint, { branch: 'main', run: '17' }),
+    'Read the run with `svc runs show 17 -b main` to see its status.',
+  ],
+  [
+    ofCatalog(catalog.action_failed.hint, { branch: 'main', connection: 'my shop', env: 'staging' }),
+    "Test the connection with `svc connections test 'my shop' -b main -e staging`. The detail contains the answer of the server.",
+  ],
+  [
+    toHintBody(catalog.human_task_values_invalid.hint),
     '`svc human-tasks show <id>` prints the values that the task takes.',
   ],
-])('%s', (hint, told) => {
-  expect(forTerminal(hint)).toBe(told);
+])('%j reads as a command', (hint, text) => {
+  expect(forTerminal(hint)).toBe(text);
 });

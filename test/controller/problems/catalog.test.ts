@@ -1,8 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { routes } from '../../../api/operations/registry.js';
-import { catalog, Problem, type ProblemCode, type ProblemKind } from '../../../controller/problems/index.js';
+import { operations } from '../../../api/operations/registry.js';
+import {
+  catalog,
+  Problem,
+  type ProblemCode,
+  type ProblemKind,
+  toHintText,
+} from '../../../controller/problems/index.js';
 import { schema } from '../../../schemas/index.js';
 
 const codes = Object.keys(catalog) as ProblemCode[];
@@ -23,26 +29,31 @@ describe.each(codes)('%s', (code) => {
   test('has a title, a status, and a hint that says what to do', () => {
     expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(kind.title).toMatch(/^[A-Z].*[^.]$/);
-    expect(kind.hint).toMatch(/^[A-Z].{14,}\.$/);
+    expect(toHintText(kind.hint)).toMatch(/^[A-Z].{14,}\.$/);
     expect(kind.status).toBeGreaterThanOrEqual(400);
     expect(kind.status).toBeLessThan(600);
     if (kind.retry === 'wait') expect([429, 503]).toContain(kind.status);
     if (kind.retry === 'backoff') expect(kind.status).toBeGreaterThanOrEqual(500);
   });
 
-  test('its hint names settings and calls that exist', () => {
+  test('its hint names settings that exist', () => {
     const { properties } = schema('settings') as { properties: Record<string, { properties?: object }> };
-    for (const [, section = '', key = ''] of kind.hint.matchAll(/`([A-Z]\w+)\.([A-Z]\w+)[^`]*`/g)) {
+    for (const [, section = '', key = ''] of toHintText(kind.hint).matchAll(
+      /`([A-Z]\w+)\.([A-Z]\w+)[^`]*`/g,
+    )) {
       expect(Object.keys(properties[section]?.properties ?? {})).toContain(key);
     }
-    for (const [, method, path = ''] of kind.hint.matchAll(/`(GET|POST|PUT|DELETE) (\/[^`?]*)/g)) {
-      const fastify = path.replace(/\{(\w+)\}/g, ':$1');
-      const known = routes.filter((route) => route.method === method).map((route) => route.path);
-      expect(
-        known.some((known) => sameShape(known, fastify)),
-        `${method} ${path}`,
-      ).toBe(true);
-    }
+  });
+
+  test('its hint has its call as data: an operation with arguments that it takes', () => {
+    expect(toHintText(kind.hint)).not.toMatch(/`(?:GET|POST|PUT|PATCH|DELETE) /);
+    if (typeof kind.hint === 'string') return;
+    const { text, operation: name, arguments: args = {} } = kind.hint;
+    expect(text).toContain('{call}');
+    if (name === undefined) return;
+    const operation = operations.find((each) => each.name === name);
+    expect(Object.keys(operation?.input.properties ?? {})).toEqual(expect.arrayContaining(Object.keys(args)));
+    expect(operation?.name).toBe(name);
   });
 
   test('a problem of it has a hint even when its thrower has none to give', () => {
@@ -55,13 +66,3 @@ test('whatever is thrown is in the catalog', () => {
   expect(thrown.length).toBeGreaterThan(codes.length);
   expect(thrown.filter((code) => !(codes as string[]).includes(String(code)))).toEqual([]);
 });
-
-/** Parameters stand for anything, so that `/branch/entities/platform/secret` is of a path with a type in it. */
-function sameShape(known: string, path: string): boolean {
-  const a = known.split('/');
-  const b = path.split('/');
-  return (
-    a.length === b.length &&
-    a.every((part, i) => part === b[i] || part.startsWith(':') || b[i]?.startsWith(':'))
-  );
-}

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
-import { catalog, Problem, type ProblemCode, sentence } from '../../../controller/problems/index.js';
+import {
+  catalog,
+  Problem,
+  type ProblemCode,
+  sentence,
+  toHintText,
+} from '../../../controller/problems/index.js';
 
 const twice = /(?<![.\s/\\])\.\.(?=\s|$)/;
 
 test.each(Object.entries(catalog))('no text of %s has a double full stop', (_, { title, hint }) => {
   expect(title).not.toMatch(twice);
-  expect(hint).not.toMatch(twice);
+  expect(toHintText(hint)).not.toMatch(twice);
 });
 
 test.each(['The server answered.', 'The server answered', 'It ends… '])(

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Problem } from '../../../controller/problems/index.js';
+import { Problem, toHintText } from '../../../controller/problems/index.js';
 import { claimDataDirectory, openSqlite, openSqliteStorage } from '../../../controller/storage/index.js';
 import { temporaryFolder } from '../git/git-fixture.js';
 
@@ -57,8 +57,9 @@ test.each<[string, (file: string) => void]>([
   const problem = await refusal(file, backups);
   expect(problem.code).toBe('database_damaged');
   expect(problem.message).toContain(file);
-  expect(problem.hints.join(' ')).toContain(join(backups, 'new.tar.gz'));
-  expect(problem.hints.join(' ')).toContain('/api/v1/platform/backups/{id}/restore');
+  expect(problem.hints.map(toHintText).join(' ')).toContain(join(backups, 'new.tar.gz'));
+  expect(problem.hints).toContainEqual(expect.objectContaining({ operation: 'upload-backup' }));
+  expect(problem.hints).toContainEqual(expect.objectContaining({ operation: 'restore-backup' }));
 });
 
 test('without a backup, the hints name the command that saves what can be read', async () => {

@@ -78,7 +78,7 @@ export class SvcError extends Error {
     this.name = 'SvcError';
     this.status = status;
     this.code = body.code;
-    this.hints = body.hints ?? [];
+    this.hints = (body.hints ?? []).map(({ text }) => text);
     this.errors = body.errors ?? [];
   }
 }
@@ -97,7 +97,7 @@ export class RunError extends Error {
 interface ProblemBody {
   code: string;
   detail: string;
-  hints?: string[];
+  hints?: { text: string }[];
   errors?: SvcError['errors'];
 }
 

@@ -1,6 +1,6 @@
 import { fencedFetch } from '../../../connectors/index.js';
 import { type FlowError, standardError } from '../../../flows/index.js';
-import { Problem, sentence } from '../../../problems/index.js';
+import { Problem, sentence, toHintText } from '../../../problems/index.js';
 import type { HostFence } from '../../../security/policy/host-fence.js';
 import type { SecretPolicy, SecretUse, SecretUser } from '../../../security/policy/secret-policy.js';
 import type { Sealing } from '../../../security/vault/contract.js';
@@ -60,7 +60,7 @@ export class SecretAccess {
   /** @throws FlowError for a problem; any other error unchanged */
   #refused(error: unknown): never {
     if (!(error instanceof Problem)) throw error;
-    const detail = this.sealing.mask([sentence(error.message), ...error.hints].join(' '));
+    const detail = this.sealing.mask([sentence(error.message), ...error.hints.map(toHintText)].join(' '));
     const { code, status, title } = error;
     if (code === 'host_not_allowed')
       throw standardError('authorization', { title, status, detail, code, cause: error });

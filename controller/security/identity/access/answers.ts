@@ -1,3 +1,4 @@
+import type { Hint } from '../../../problems/index.js';
 import {
   Access,
   type Actor,
@@ -30,12 +31,22 @@ export interface People {
 /** The reason why a principal cannot answer, and the way to change that. */
 export interface AnswerFault {
   reason: string;
-  /** A sentence. */
-  hint: string;
+  hint: Hint;
 }
 
 const act: PersonalAct = 'complete-human-task';
-const keyOfPerson = '`POST /api/v1/platform/api-keys` and `"actor": "person"`';
+const role: Role = 'operator';
+
+/** @param text with `{call}` where the key is created */
+function createKey(text: string, name: string): Hint {
+  return { text, operation: 'create-api-key', arguments: { name, role, actor: 'person' } };
+}
+
+/** @param text with `{call}` where the user is created */
+function createUser(text: string, name: string, userRole = role): Hint {
+  const password = '<at least 12 characters>';
+  return { text, operation: 'create-user', arguments: { name, role: userRole, password } };
+}
 
 /** Returns why a principal cannot complete the human tasks of a flow; undefined when it can. */
 export function answerFault(id: string, people: People, target: Target): AnswerFault | undefined {
@@ -80,16 +91,25 @@ function userFault(name: string, people: People, target: Target): AnswerFault | 
   if (people.users.list().some((user) => user.name === name)) {
     return {
       reason: `the user \`${name}\` is disabled`,
-      hint: `Enable the user with \`PATCH /api/v1/platform/users/${name}\` and \`{"disabled": false}\`, or name another one.`,
+      hint: {
+        text: 'Enable the user with {call}, or name another one.',
+        operation: 'update-user',
+        arguments: { name, disabled: false },
+      },
     };
   }
   const isKey = people.apiKeys.list().some((key) => key.name === name);
-  const create = 'create the user with `POST /api/v1/platform/users`';
   if (!isKey)
-    return { reason: `there is no user \`${name}\``, hint: `Name a user who exists, or ${create}.` };
+    return {
+      reason: `there is no user \`${name}\``,
+      hint: createUser('Name a user who exists, or create the user with {call}.', name),
+    };
   return {
     reason: `there is no user \`${name}\`; the API key of this name is \`api-key:${name}\``,
-    hint: `Write \`api-key:${name}\` where the key is meant, or ${create}.`,
+    hint: createUser(
+      `Write \`api-key:${name}\` where the key is meant, or create the user with {call}.`,
+      name,
+    ),
   };
 }
 
@@ -99,7 +119,10 @@ function keyFault(name: string, people: People, target: Target): AnswerFault | u
     const isUser = people.users.principal(name) !== undefined;
     return {
       reason: `there is no API key \`${name}\`${isUser ? `; the user of this name is \`${name}\`` : ''}`,
-      hint: `${isUser ? `Write \`${name}\` where the user is meant` : 'Name a key that exists'}, or create the key with ${keyOfPerson}.`,
+      hint: createKey(
+        `${isUser ? `Write \`${name}\` where the user is meant` : 'Name a key that exists'}, or create the key with {call}.`,
+        name,
+      ),
     };
   }
   const id = `api-key:${name}`;
@@ -113,7 +136,11 @@ function roleFault(role: Role, { apiKeys, hasIssuer }: People): AnswerFault | un
   if (hasIssuer || isKnown) return undefined;
   return {
     reason: `there is no person with the role \`${role}\``,
-    hint: `Give the role to a user, create one with \`POST /api/v1/platform/users\` and \`"role": "${role}"\`, or name another role.`,
+    hint: createUser(
+      'Give the role to a user, create one with {call}, or name another role.',
+      '<name>',
+      role,
+    ),
   };
 }
 
@@ -125,11 +152,15 @@ function principalFault(principal: Principal, { teams }: People, target: Target)
   const nature = actor === 'agent' ? 'an agent' : 'a service';
   const { id } = principal;
   const name = id.slice(id.indexOf(':') + 1);
-  const other = id.startsWith('user:')
-    ? `let the user count as a person with \`PATCH /api/v1/platform/users/${name}\` and \`{"actor": "person"}\``
-    : `name a key made with ${keyOfPerson}`;
+  const team = `Add \`may: [${act}]\` to a grant of a team that has \`${id}\` as a member`;
   return {
     reason: `it counts as ${nature}, and no grant of a team allows it \`may: [${act}]\``,
-    hint: `Add \`may: [${act}]\` to a grant of a team that has \`${id}\` as a member, or ${other}.`,
+    hint: id.startsWith('user:')
+      ? {
+          text: `${team}, or let the user count as a person with {call}.`,
+          operation: 'update-user',
+          arguments: { name, actor: 'person' },
+        }
+      : createKey(`${team}, or name a key of a person, created with {call}.`, '<name>'),
   };
 }

@@ -174,7 +174,13 @@ export class OidcLogin {
     const { clientSecret } = await this.options.readSecret(Secret);
     if (clientSecret !== undefined) return clientSecret;
     throw new Problem('oidc_unavailable', `The secret \`${Secret}\` has no key \`clientSecret\``, {
-      hints: [`Write it with \`POST /api/v1/platform/entities/platform/secret\`.`],
+      hints: [
+        {
+          text: 'Write it with {call}.',
+          operation: 'update-secret',
+          arguments: { path: Secret, value: { clientSecret: '…' } },
+        },
+      ],
     });
   }
 

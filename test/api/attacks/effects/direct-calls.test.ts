@@ -56,9 +56,16 @@ test('the refusal names a flow, a proposal and a person', async () => {
     call,
   );
   expect(answer?.problem?.hints).toEqual([
-    expect.stringContaining('Run a flow that makes the call: `GET /api/v1/main/flows`'),
-    expect.stringContaining('propose one: `POST /api/v1/main/entities/platform/flow?propose=true`'),
-    expect.stringMatching(/person with the role `admin`.*`direct` of the connection `shop` on `main`/),
+    expect.objectContaining({ operation: 'list-entities', call: 'GET /api/v1/main/flows' }),
+    expect.objectContaining({
+      operation: 'create-entity',
+      call: expect.stringContaining('POST /api/v1/main/flows?propose=true'),
+    }),
+    {
+      text: expect.stringMatching(
+        /person with the role `admin`.*`direct` of the connection `shop` on `main`/,
+      ),
+    },
   ]);
 });
 

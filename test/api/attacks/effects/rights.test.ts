@@ -70,7 +70,9 @@ describe.each(effects)('%s', (operation, input) => {
     const answer = await call(surface, it.key('admin', 'agent'), operation, numbered(input));
     if (!answer) return;
     expect(answer.problem?.code).toBe('agent_refused');
-    expect(answer.problem?.hints).toContainEqual(expect.stringContaining('a person who has the right'));
+    expect(answer.problem?.hints).toContainEqual(
+      expect.objectContaining({ text: expect.stringContaining('a person who has the right') }),
+    );
     expect(await state()).toBe(before);
   });
 

@@ -78,7 +78,7 @@ describe('a service with a certificate', () => {
     expect(JSON.parse(received().split('\r\n\r\n')[1] ?? '')).toMatchObject({
       code: 'request_invalid',
       detail: 'The request is not encrypted, and this port takes HTTPS only',
-      hints: ['Begin the address with `https://`.'],
+      hints: [{ text: 'Begin the address with `https://`.' }],
     });
     expect((await get(service, '/healthz')).status).toBe(200);
   });

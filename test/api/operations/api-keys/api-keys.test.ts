@@ -97,6 +97,6 @@ describe('API keys', () => {
     expect((await service.call('GET', `${keys}/twin`)).json().id).toBe(id);
     await service.call('POST', `${keys}/${id}/rotate`);
     const answer = await service.call('DELETE', `${keys}/twin`);
-    expect(expectProblem(answer, 404, 'api_key_not_found').hints[0]).toContain(id);
+    expect(expectProblem(answer, 404, 'api_key_not_found').hints[0].text).toContain(id);
   });
 });

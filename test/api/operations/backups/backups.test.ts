@@ -42,7 +42,7 @@ it('unknown categories are refused with the list', async () => {
     code: 'body_invalid',
     errors: [{ pointer: '/categories/1' }],
   });
-  expect(answer.json().hints[0]).toContain('`environments`');
+  expect(answer.json().hints[0].text).toContain('`environments`');
 });
 
 it('a backup is listed, and downloaded whole or in ranges, and not again when its tag matches', async () => {

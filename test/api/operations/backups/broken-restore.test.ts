@@ -166,7 +166,7 @@ test('a completed restore that cannot be loaded reports its completion and asks 
   await service.user('later', 'viewer');
   const answer = await restore(id);
   expect(answer.json()).toMatchObject({ code: 'restore_not_loaded', status: 500 });
-  expect(answer.json().hints[0]).toMatch(/Restart svc/);
+  expect(answer.json().hints[0].text).toMatch(/Restart svc/);
   expect(await lastRestore(id)).toMatchObject({ status: 'completed' });
   expect((await service.call('GET', `${platform}/users/later`)).statusCode).toBe(404);
   sql("delete from shares where name = 'odd'");

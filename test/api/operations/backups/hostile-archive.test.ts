@@ -95,7 +95,7 @@ function everyFile(): string[] {
 async function refused(content: Buffer, code = 'backup_invalid'): Promise<string> {
   const before = everyFile();
   const answer = await upload(content);
-  expect(answer.json()).toMatchObject({ code, hints: [expect.any(String)] });
+  expect(answer.json()).toMatchObject({ code, hints: [{ text: expect.any(String) }] });
   expect(everyFile()).toEqual(before);
   const { items } = (await service.call('GET', `${platform}/backups`)).json();
   expect(items).toHaveLength(1);

@@ -131,7 +131,7 @@ describe('config-section entities', () => {
     expect((await patch('Limits', { ListPage: 5 })).code).toBe('setting_from_environment');
     expect(await patch('Limit', {})).toMatchObject({
       code: 'entity_not_found',
-      hints: ['Did you mean `Limits`?'],
+      hints: [{ text: 'Did you mean `Limits`?' }],
     });
     expect((await service.call('GET', `${sections}/Limits`)).json().values).toMatchObject({
       ListPage: 70,

@@ -30,7 +30,7 @@ test('a connection is tested, its actions are listed and invoked', async () => {
   const unknown = await service.call('POST', `${stock}/actions/qery`, {});
   expect(unknown.json()).toMatchObject({
     code: 'action_unknown',
-    hints: ['Did you mean `query`?', expect.anything()],
+    hints: [{ text: 'Did you mean `query`?' }, expect.anything()],
   });
 });
 

@@ -87,7 +87,7 @@ test('a production branch that is gone is reported with the remedy in its status
   const hint = 'or set `Git.Branch: trunk` and restart svc';
   await eventually(async () => (await git.call('GET', sync)).json().lastError !== null);
   const { hints } = (await git.call('GET', sync)).json();
-  expect(hints).toContainEqual(expect.stringContaining(hint));
+  expect(hints).toContainEqual(expect.objectContaining({ text: expect.stringContaining(hint) }));
   const { checks } = (await git.call('GET', `${platform}/diagnostics`)).json();
   expect(checks).toContainEqual(
     expect.objectContaining({ name: 'git-remote', status: 'warn', hint: expect.stringContaining(hint) }),

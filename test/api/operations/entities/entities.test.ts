@@ -67,14 +67,14 @@ describe('entities', () => {
       ['connection/crn', 'entity_not_found', 'crm'],
     ] as const) {
       const problem = expectProblem(await get(`${entities}/${path}`), 404, code);
-      expect(problem.hints).toEqual([`Did you mean \`${near}\`?`]);
+      expect(problem.hints).toEqual([{ text: `Did you mean \`${near}\`?` }]);
     }
   });
 
   it('an unknown type or owner is 404 with the existing ones', async () => {
     const { get } = await startApp();
     const problem = expectProblem(await get(`${entities}/flows`), 404, 'entity_type_unknown');
-    expect(problem.hints[0]).toBe('Did you mean `flow`?');
+    expect(problem.hints[0].text).toBe('Did you mean `flow`?');
     expectProblem(await get('/api/v1/main/entities/crm/ticket'), 404, 'entity_type_unknown');
   });
 });

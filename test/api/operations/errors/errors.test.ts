@@ -23,7 +23,7 @@ describe('the platform', () => {
       manual: '/manual/error.run_not_found',
     });
     const problem = expectProblem(await get(`${platform}/errors/run_not_foun`), 404, 'error_code_unknown');
-    expect(problem.hints).toEqual(['Did you mean `run_not_found`?']);
+    expect(problem.hints).toEqual([{ text: 'Did you mean `run_not_found`?' }]);
   });
 
   it('leads a browser from a problem to its page in the manual', async () => {

@@ -167,7 +167,7 @@ describe('events that are published', () => {
 
   test('of another media type are refused with the supported types', async () => {
     const answer = await send(event(), 'text/plain');
-    expect(expectProblem(answer, 415, 'unsupported_media_type').hints[0]).toContain('cloudevents+json');
+    expect(expectProblem(answer, 415, 'unsupported_media_type').hints[0].text).toContain('cloudevents+json');
   });
 
   test('that were accepted start their flows although the service stops at once', async () => {

@@ -82,7 +82,7 @@ describe('running a flow', () => {
   it('an unknown flow is 404 with the nearest name', async () => {
     const { post } = await startApp();
     const problem = expectProblem(await post('/api/v1/main/flows/ecko/runs'), 404, 'flow_not_found');
-    expect(problem.hints).toContain('Did you mean `echo`?');
+    expect(problem.hints).toContainEqual({ text: 'Did you mean `echo`?' });
   });
 
   it('an unknown branch is 404', async () => {

@@ -114,7 +114,7 @@ describe('a flow that is served', () => {
   test('that faults is answered with the status of its error', async () => {
     const { detail, hints } = expectProblem(await send('GET', at('late')), 409, 'flow_faulted');
     expect(detail).toBe('Too late: The shop is closed');
-    expect(hints[0]).toMatch(/The run `[0-9a-f-]{36}`/);
+    expect(hints[0].text).toMatch(/The run `[0-9a-f-]{36}`/);
     expectProblem(await send('GET', at('odd')), 500, 'flow_faulted');
   });
 

@@ -195,7 +195,7 @@ test('a key and a user of one name are two, and each answer says which one is me
   const refused = await service.call('POST', path, { values: {} }, asKey);
   expect(refused.statusCode).toBe(404);
   expect(refused.json().detail).toContain('that api-key:ada may see');
-  expect(refused.json().hints[0]).toContain('`ada` in `assignees` is the user of this name');
+  expect(refused.json().hints[0].text).toContain('`ada` in `assignees` is the user of this name');
 });
 
 test('a role asks every person who may do as much on the flow, and no other', async () => {

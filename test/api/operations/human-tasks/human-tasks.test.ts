@@ -123,7 +123,7 @@ test('a key may not answer for a person, unless it is one or a team allows it', 
   expect(refused.json()).toMatchObject({
     code: 'person_required',
     detail: expect.stringContaining('api-key:initial-admin counts as a service'),
-    hints: [expect.stringContaining('may: [complete-human-task]')],
+    hints: [{ text: expect.stringContaining('may: [complete-human-task]') }],
   });
   const key = await service.call('POST', `${platform}/api-keys`, {
     name: 'phone',

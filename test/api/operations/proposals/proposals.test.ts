@@ -54,7 +54,7 @@ test('a write of an editor to a protected branch is refused with the hint to pro
   const key = { 'x-api-key': await service.service.key('ed', 'editor') };
   const refused = await service.patch(`${entities}/connection/crm`, { title: 'x' }, key);
   expect([refused.statusCode, refused.json().code]).toEqual([403, 'write_requires_proposal']);
-  expect(refused.json().hints[0]).toContain('?propose=true');
+  expect(refused.json().hints[0].text).toContain('?propose=true');
   const proposed = await service.patch(`${entities}/connection/crm?propose=true`, { title: 'x' }, key);
   expect(proposed.statusCode, proposed.body).toBe(202);
   const { id } = proposed.json().proposal;

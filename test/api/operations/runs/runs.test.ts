@@ -44,7 +44,7 @@ describe('reading runs', () => {
   it('a run of another branch is 404 with the branch as hint', async () => {
     const { get } = await withRun('echo');
     const problem = expectProblem(await get('/api/v1/feature%2Fx/runs/run-1'), 404, 'run_not_found');
-    expect(problem.hints[0]).toContain('`main`');
+    expect(problem.hints[0].text).toContain('`main`');
   });
 });
 

@@ -159,7 +159,10 @@ test('one secret of a provider is shown with its keys and its prefix, without va
   const missing = await service.call('GET', `${platform}/secrets/mounted/erp`);
   expect([missing.statusCode, missing.json()]).toMatchObject([
     404,
-    { code: 'secret_not_found', hints: [`Add it at its provider: \`mounted\` is the folder ${mounted}.`] },
+    {
+      code: 'secret_not_found',
+      hints: [{ text: `Add it at its provider: \`mounted\` is the folder ${mounted}.` }],
+    },
   ]);
 });
 

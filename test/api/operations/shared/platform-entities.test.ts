@@ -81,8 +81,8 @@ describe('entities of the platform', () => {
       404,
       'entity_type_unknown',
     );
-    expect(hints[0]).toBe('Did you mean `user`?');
-    expect(hints[1]).toContain('`config-section`');
+    expect(hints[0].text).toBe('Did you mean `user`?');
+    expect(hints[1].text).toContain('`config-section`');
   });
 });
 

@@ -64,7 +64,7 @@ describe('the history of an entity', () => {
     const git = await GitService.start();
     const answer = await git.call('GET', `${versions}/connection/crn/history`);
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'entity_not_found']);
-    expect(answer.json().hints).toContain('Did you mean `crm`?');
+    expect(answer.json().hints).toContainEqual({ text: 'Did you mean `crm`?' });
     const cursor = await git.call('GET', `${crmVersions}/history?cursor=nonsense`);
     expect([cursor.statusCode, cursor.json().code]).toEqual([400, 'request_invalid']);
   });

@@ -61,9 +61,12 @@ test('the problem for a missing secret suggests another one only to a user who m
     vault.secrets.readFirst(['shop/apo'], { mayNameOthers }).catch((error: unknown) => error);
   expect(await toProblem(true)).toMatchObject({
     code: 'secret_not_found',
-    hints: ['Did you mean `shop/api`?', expect.any(String)],
+    hints: ['Did you mean `shop/api`?', { operation: 'write-secret' }],
   });
-  expect(await toProblem(false)).toMatchObject({ code: 'secret_not_found', hints: [expect.any(String)] });
+  expect(await toProblem(false)).toMatchObject({
+    code: 'secret_not_found',
+    hints: [{ operation: 'write-secret' }],
+  });
 });
 
 test('neither the list nor the database file shows a value', async () => {
@@ -108,7 +111,10 @@ test('an unknown path names the nearest and the call that sets it', async () => 
   await vault.secrets.put('shop/api', { key: 'value' });
   await expect(vault.secrets.read('shop/apy')).rejects.toMatchObject({
     code: 'secret_not_found',
-    hints: [expect.stringContaining('shop/api'), expect.stringContaining('POST')],
+    hints: [
+      expect.stringContaining('shop/api'),
+      { operation: 'write-secret', arguments: { path: 'shop/apy', value: { key: '…' } } },
+    ],
   });
 });
 

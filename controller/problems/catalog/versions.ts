@@ -81,7 +81,10 @@ export const versions = {
   review_missing: {
     status: 409,
     title: 'The proposal lacks a review that its base requires',
-    hint: 'Ask a person who made no part of it to look at it and to approve it: `POST /api/v1/platform/proposals/{id}/approve`.',
+    hint: {
+      text: 'Ask a person who made no part of it to look at it, and to approve it with {call}.',
+      operation: 'approve-proposal',
+    },
   },
   prune_held: {
     status: 503,

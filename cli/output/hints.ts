@@ -6,6 +6,7 @@ const commands: readonly [RegExp, string][] = [
   [/GET \S*\/flows/, 'svc flows list'],
   [/GET \S*\/runs\/([^/\s]+)\/files\/[^/\s]+/, 'svc runs file $1 <file>'],
   [/GET \S*\/runs\/([^/\s]+)\/files/, 'svc runs files $1'],
+  [/GET \S*\/runs\/([^/\s]+)\/tasks\/([^/\s]+)/, 'svc runs show $1 $2'],
   [/GET \S*\/runs\/([^/\s]+)/, 'svc runs show $1'],
   [/GET \S*\/runs/, 'svc runs list'],
   [/GET \S*\/triggers/, 'svc triggers list'],

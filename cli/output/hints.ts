@@ -10,13 +10,15 @@ const nouns: Readonly<Record<string, { command: string; named: string; actions: 
   },
   trigger: { command: 'triggers', named: 'trigger', actions: ['pause', 'resume', 'fire'] },
   'human-task': { command: 'human-tasks', named: 'id', actions: ['complete', 'claim', 'release'] },
-  proposal: { command: 'proposals', named: 'id', actions: ['merge', 'close'] },
+  proposal: { command: 'proposals', named: 'id', actions: ['approve', 'merge', 'close'] },
 };
 
 /** Commands of other operations, with arguments in braces. */
 const commands: Readonly<Record<string, string>> = {
   'describe-flow': 'flows show {flow}',
   'run-flow': 'run-flow {flow}',
+  'request-changes': 'proposals request-changes {id}',
+  'inspect-task': 'runs show {run} {task}',
   'read-run-logs': 'logs {run}',
   'list-run-files': 'runs files {run}',
   'read-run-file': 'runs file {run} {file}',

@@ -6,7 +6,9 @@ import type { ConnectionService } from './effects/calls/connection-service.js';
 import type { RunFiles } from './effects/files/run-files.js';
 import type { EventStream } from './events/event-stream.js';
 import type { HumanTaskService } from './human-tasks/human-tasks.js';
+import type { TaskEntry } from './journal/journal-entry.js';
 import type { Run } from './journal/run-state.js';
+import type { RunRecord } from './lifecycle/record.js';
 import type { QueueLoad } from './lifecycle/run-queue.js';
 import type { RunRequest } from './lifecycle/start-once.js';
 import type { RunRevision } from './lifecycle/start-run.js';
@@ -27,8 +29,10 @@ export type {
   HumanTaskStatus,
   HumanTaskSummary,
 } from './human-tasks/human-tasks.js';
+export type { JournalEntry } from './journal/journal-entry.js';
 export type { Run, RunStatus } from './journal/run-state.js';
 export type { TraceContext } from './journal/trace.js';
+export type { RunRecord } from './lifecycle/record.js';
 export type { RunRequest } from './lifecycle/start-once.js';
 export type { RunRevision } from './lifecycle/start-run.js';
 export type { LogEntry, TaskRecord } from './queries/journal-views.js';
@@ -82,6 +86,10 @@ export interface RunEngine extends RunService {
   load(): QueueLoad;
   /** The number of runs that ended in this process, by final status. */
   ended(): Readonly<Record<string, number>>;
+  /** Reads what a run has recorded. @throws Problem run_not_found */
+  record(id: string): Promise<RunRecord>;
+  /** The executions of the tasks of a run, the first 10,000 of those whose first entry `isWanted`. */
+  executions(id: string, isWanted: (entry: TaskEntry) => boolean): Promise<TaskRecord[]>;
   /** Calls the listener, the last one set for this run, when the run has ended in this process and that is durable. */
   onEnded(id: string, listener: () => void): void;
   readonly humanTasks: HumanTaskService;

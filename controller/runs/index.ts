@@ -6,7 +6,7 @@ export type { FilesBucket } from './effects/files/bucket-files.js';
 export { createRunEngine, type EndedRun, type RunOptions } from './engine.js';
 export { HumanTaskLinks } from './human-tasks/human-task-links.js';
 export { findGrant } from './journal/environment-grant.js';
-export type { JournalEntry } from './journal/journal-entry.js';
+export { Digests } from './journal/journal-entry.js';
 export type { RunObserver } from './journal/journal-writer.js';
 export { findEnvironment } from './journal/run-documents.js';
 export { createSpan } from './journal/trace.js';

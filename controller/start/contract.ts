@@ -7,6 +7,7 @@ import type { OtlpExporter, RunFigures, ServiceLogReader, TokenCount } from '../
 import type { Changes } from '../proposals/contract.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import type { Validations } from '../reconciler/index.js';
+import type { TaskInspector } from '../rehearsal/index.js';
 import type { RunnableStates } from '../runnable/index.js';
 import type { ConnectionService, HumanTaskService, RunService } from '../runs/contract.js';
 import type { Audit } from '../security/audit/audit-log.js';
@@ -36,6 +37,8 @@ export interface Controller {
   /** Creates, deletes, compares and merges branches. */
   readonly branchManager: BranchManager;
   readonly runs: RunService;
+  /** Shows the data of the tasks of runs. */
+  readonly taskInspector: Pick<TaskInspector, 'inspect' | 'shownData'>;
   readonly humanTasks: HumanTaskService;
   readonly backups: Backups;
   /** Begins with a restore of another installation's backup. */

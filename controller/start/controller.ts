@@ -5,6 +5,7 @@ import type { Connector } from '../connectors/index.js';
 import { OccurrenceTally, RunTally, ServiceLog } from '../observability/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { Validations } from '../reconciler/index.js';
+import { TaskInspector } from '../rehearsal/index.js';
 import type { OpenRunnable } from '../runnable/index.js';
 import { type EndedRun, HumanTaskLinks } from '../runs/index.js';
 import type { InitialAdmin } from '../security/identity/index.js';
@@ -233,6 +234,11 @@ function getController(base: Base, opened: Subsystems): StartedController {
     hooks,
     triggers,
     parkedMessages,
+    taskInspector: new TaskInspector({
+      runs,
+      sealing: vault,
+      shownData: settings.Flows.TaskData,
+    }),
     humanTasks: runs.humanTasks,
     changes: writes.changes,
     branchManager: writes.branchManager,

@@ -637,6 +637,10 @@ export interface Settings {
      */
     AllowPrivateNetworks: boolean;
     /**
+     * Whose input and output operators may read of the tasks of runs: `all`, of executions that `failed` only, or `none`. The timeline and errors show in any case; runs keep their data as before, for their own work.
+     */
+    TaskData: 'all' | 'failed' | 'none';
+    /**
      * Whether tasks may run containers with docker or podman. A container reaches any network, and any folder of this machine that a flow names.
      */
     AllowContainers: boolean;

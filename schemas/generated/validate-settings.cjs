@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"Reviews":{"type":"object","additionalProperties":false,"properties":{"required":{"type":"integer","minimum":0,"maximum":10,"default":1},"codeOwners":{"type":"boolean","default":false}},"default":{"required":0}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Console":{"type":"object","additionalProperties":false,"default":{},"properties":{"SessionHours":{"type":"integer","minimum":1,"maximum":720,"default":24},"IdleMinutes":{"type":"integer","minimum":5,"maximum":43200,"default":480},"Passwords":{"type":"boolean","default":true}}},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30},"Login":{"type":"object","required":["ClientId"],"additionalProperties":false,"properties":{"ClientId":{"type":"string","minLength":1},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"ClientSecret":{"type":"string","minLength":1,"x-secret":true},"Title":{"type":"string","minLength":1,"maxLength":60},"Scopes":{"type":"array","items":{"type":"string","minLength":1},"default":["openid","profile","email"]}}}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":3153600000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false},"Python":{"type":"string","minLength":1}}},"Connections":{"type":"object","additionalProperties":false,"default":{},"properties":{"TestEvery":{"type":"integer","minimum":60,"maximum":86400}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpLogs":{"type":"boolean","default":false},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"Reviews":{"type":"object","additionalProperties":false,"properties":{"required":{"type":"integer","minimum":0,"maximum":10,"default":1},"codeOwners":{"type":"boolean","default":false}},"default":{"required":0}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Console":{"type":"object","additionalProperties":false,"default":{},"properties":{"SessionHours":{"type":"integer","minimum":1,"maximum":720,"default":24},"IdleMinutes":{"type":"integer","minimum":5,"maximum":43200,"default":480},"Passwords":{"type":"boolean","default":true}}},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30},"Login":{"type":"object","required":["ClientId"],"additionalProperties":false,"properties":{"ClientId":{"type":"string","minLength":1},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"ClientSecret":{"type":"string","minLength":1,"x-secret":true},"Title":{"type":"string","minLength":1,"maxLength":60},"Scopes":{"type":"array","items":{"type":"string","minLength":1},"default":["openid","profile","email"]}}}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":3153600000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"TaskData":{"type":"string","enum":["all","failed","none"],"enumDescriptions":["The data of every execution of a task.","The data of executions that ended by an error.","No data of tasks."],"default":"all"},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false},"Python":{"type":"string","minLength":1}}},"Connections":{"type":"object","additionalProperties":false,"default":{},"properties":{"TestEvery":{"type":"integer","minimum":60,"maximum":86400}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpLogs":{"type":"boolean","default":false},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -3505,7 +3505,7 @@ if(errors === _errs339){
 if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
 const _errs341 = errors;
 for(const key30 in data152){
-if(!(((((key30 === "Environment") || (key30 === "AllowPrivateNetworks")) || (key30 === "AllowContainers")) || (key30 === "AllowProcesses")) || (key30 === "Python"))){
+if(!((((((key30 === "Environment") || (key30 === "AllowPrivateNetworks")) || (key30 === "TaskData")) || (key30 === "AllowContainers")) || (key30 === "AllowProcesses")) || (key30 === "Python"))){
 return false;
 break;
 }
@@ -3541,9 +3541,13 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data152.AllowContainers !== undefined){
+if(data152.TaskData !== undefined){
+let data155 = data152.TaskData;
 const _errs346 = errors;
-if(typeof data152.AllowContainers !== "boolean"){
+if(typeof data155 !== "string"){
+return false;
+}
+if(!(((data155 === "all") || (data155 === "failed")) || (data155 === "none"))){
 return false;
 }
 var valid38 = _errs346 === errors;
@@ -3552,9 +3556,9 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data152.AllowProcesses !== undefined){
+if(data152.AllowContainers !== undefined){
 const _errs348 = errors;
-if(typeof data152.AllowProcesses !== "boolean"){
+if(typeof data152.AllowContainers !== "boolean"){
 return false;
 }
 var valid38 = _errs348 === errors;
@@ -3563,23 +3567,35 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data152.Python !== undefined){
-let data157 = data152.Python;
+if(data152.AllowProcesses !== undefined){
 const _errs350 = errors;
-if(errors === _errs350){
-if(typeof data157 === "string"){
-if(func2(data157) < 1){
+if(typeof data152.AllowProcesses !== "boolean"){
 return false;
-}
-}
-else {
-return false;
-}
 }
 var valid38 = _errs350 === errors;
 }
 else {
 var valid38 = true;
+}
+if(valid38){
+if(data152.Python !== undefined){
+let data158 = data152.Python;
+const _errs352 = errors;
+if(errors === _errs352){
+if(typeof data158 === "string"){
+if(func2(data158) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid38 = _errs352 === errors;
+}
+else {
+var valid38 = true;
+}
 }
 }
 }
@@ -3598,31 +3614,31 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Connections !== undefined){
-let data158 = data.Connections;
-const _errs352 = errors;
-if(errors === _errs352){
-if(data158 && typeof data158 == "object" && !Array.isArray(data158)){
+let data159 = data.Connections;
 const _errs354 = errors;
-for(const key31 in data158){
+if(errors === _errs354){
+if(data159 && typeof data159 == "object" && !Array.isArray(data159)){
+const _errs356 = errors;
+for(const key31 in data159){
 if(!(key31 === "TestEvery")){
 return false;
 break;
 }
 }
-if(_errs354 === errors){
-if(data158.TestEvery !== undefined){
-let data159 = data158.TestEvery;
-const _errs355 = errors;
-if(!((typeof data159 == "number") && (!(data159 % 1) && !isNaN(data159)))){
+if(_errs356 === errors){
+if(data159.TestEvery !== undefined){
+let data160 = data159.TestEvery;
+const _errs357 = errors;
+if(!((typeof data160 == "number") && (!(data160 % 1) && !isNaN(data160)))){
 return false;
 }
-if(errors === _errs355){
-if(typeof data159 == "number"){
-if(data159 > 86400 || isNaN(data159)){
+if(errors === _errs357){
+if(typeof data160 == "number"){
+if(data160 > 86400 || isNaN(data160)){
 return false;
 }
 else {
-if(data159 < 60 || isNaN(data159)){
+if(data160 < 60 || isNaN(data160)){
 return false;
 }
 }
@@ -3635,67 +3651,67 @@ else {
 return false;
 }
 }
-var valid0 = _errs352 === errors;
+var valid0 = _errs354 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Connectors !== undefined){
-let data160 = data.Connectors;
-const _errs357 = errors;
-if(errors === _errs357){
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+let data161 = data.Connectors;
 const _errs359 = errors;
-for(const key32 in data160){
+if(errors === _errs359){
+if(data161 && typeof data161 == "object" && !Array.isArray(data161)){
+const _errs361 = errors;
+for(const key32 in data161){
 if(!((key32 === "Sql") || (key32 === "Packages"))){
 return false;
 break;
 }
 }
-if(_errs359 === errors){
-if(data160.Sql !== undefined){
-let data161 = data160.Sql;
-const _errs360 = errors;
-if(errors === _errs360){
-if(data161 && typeof data161 == "object" && !Array.isArray(data161)){
+if(_errs361 === errors){
+if(data161.Sql !== undefined){
+let data162 = data161.Sql;
 const _errs362 = errors;
-for(const key33 in data161){
+if(errors === _errs362){
+if(data162 && typeof data162 == "object" && !Array.isArray(data162)){
+const _errs364 = errors;
+for(const key33 in data162){
 if(!((key33 === "Directory") || (key33 === "AllowAnyFile"))){
 return false;
 break;
 }
 }
-if(_errs362 === errors){
-if(data161.Directory !== undefined){
-let data162 = data161.Directory;
-const _errs363 = errors;
-if(errors === _errs363){
-if(typeof data162 === "string"){
-if(func2(data162) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid41 = _errs363 === errors;
-}
-else {
-var valid41 = true;
-}
-if(valid41){
-if(data161.AllowAnyFile !== undefined){
+if(_errs364 === errors){
+if(data162.Directory !== undefined){
+let data163 = data162.Directory;
 const _errs365 = errors;
-if(typeof data161.AllowAnyFile !== "boolean"){
+if(errors === _errs365){
+if(typeof data163 === "string"){
+if(func2(data163) < 1){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid41 = _errs365 === errors;
 }
 else {
 var valid41 = true;
 }
+if(valid41){
+if(data162.AllowAnyFile !== undefined){
+const _errs367 = errors;
+if(typeof data162.AllowAnyFile !== "boolean"){
+return false;
+}
+var valid41 = _errs367 === errors;
+}
+else {
+var valid41 = true;
+}
 }
 }
 }
@@ -3703,25 +3719,25 @@ else {
 return false;
 }
 }
-var valid40 = _errs360 === errors;
+var valid40 = _errs362 === errors;
 }
 else {
 var valid40 = true;
 }
 if(valid40){
-if(data160.Packages !== undefined){
-let data164 = data160.Packages;
-const _errs367 = errors;
-if(errors === _errs367){
-if(Array.isArray(data164)){
-var valid42 = true;
-const len7 = data164.length;
-for(let i7=0; i7<len7; i7++){
-let data165 = data164[i7];
+if(data161.Packages !== undefined){
+let data165 = data161.Packages;
 const _errs369 = errors;
 if(errors === _errs369){
-if(typeof data165 === "string"){
-if(func2(data165) < 1){
+if(Array.isArray(data165)){
+var valid42 = true;
+const len7 = data165.length;
+for(let i7=0; i7<len7; i7++){
+let data166 = data165[i7];
+const _errs371 = errors;
+if(errors === _errs371){
+if(typeof data166 === "string"){
+if(func2(data166) < 1){
 return false;
 }
 }
@@ -3729,7 +3745,7 @@ else {
 return false;
 }
 }
-var valid42 = _errs369 === errors;
+var valid42 = _errs371 === errors;
 if(!valid42){
 break;
 }
@@ -3739,7 +3755,7 @@ else {
 return false;
 }
 }
-var valid40 = _errs367 === errors;
+var valid40 = _errs369 === errors;
 }
 else {
 var valid40 = true;
@@ -3751,68 +3767,49 @@ else {
 return false;
 }
 }
-var valid0 = _errs357 === errors;
+var valid0 = _errs359 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Files !== undefined){
-let data166 = data.Files;
-const _errs371 = errors;
-if(errors === _errs371){
-if(data166 && typeof data166 == "object" && !Array.isArray(data166)){
+let data167 = data.Files;
 const _errs373 = errors;
-for(const key34 in data166){
+if(errors === _errs373){
+if(data167 && typeof data167 == "object" && !Array.isArray(data167)){
+const _errs375 = errors;
+for(const key34 in data167){
 if(!(key34 === "Bucket")){
 return false;
 break;
 }
 }
-if(_errs373 === errors){
-if(data166.Bucket !== undefined){
-let data167 = data166.Bucket;
-const _errs374 = errors;
-if(errors === _errs374){
-if(data167 && typeof data167 == "object" && !Array.isArray(data167)){
+if(_errs375 === errors){
+if(data167.Bucket !== undefined){
+let data168 = data167.Bucket;
+const _errs376 = errors;
+if(errors === _errs376){
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
 let missing9;
-if(((data167.Name === undefined) && (missing9 = "Name")) || ((data167.Secret === undefined) && (missing9 = "Secret"))){
+if(((data168.Name === undefined) && (missing9 = "Name")) || ((data168.Secret === undefined) && (missing9 = "Secret"))){
 return false;
 }
 else {
-const _errs376 = errors;
-for(const key35 in data167){
+const _errs378 = errors;
+for(const key35 in data168){
 if(!((((((key35 === "Name") || (key35 === "Prefix")) || (key35 === "Region")) || (key35 === "Endpoint")) || (key35 === "PathStyle")) || (key35 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs376 === errors){
-if(data167.Name !== undefined){
-let data168 = data167.Name;
-const _errs377 = errors;
-if(errors === _errs377){
-if(typeof data168 === "string"){
-if(!pattern27.test(data168)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid44 = _errs377 === errors;
-}
-else {
-var valid44 = true;
-}
-if(valid44){
-if(data167.Prefix !== undefined){
-let data169 = data167.Prefix;
+if(_errs378 === errors){
+if(data168.Name !== undefined){
+let data169 = data168.Name;
 const _errs379 = errors;
 if(errors === _errs379){
 if(typeof data169 === "string"){
-if(!pattern28.test(data169)){
+if(!pattern27.test(data169)){
 return false;
 }
 }
@@ -3826,12 +3823,12 @@ else {
 var valid44 = true;
 }
 if(valid44){
-if(data167.Region !== undefined){
-let data170 = data167.Region;
+if(data168.Prefix !== undefined){
+let data170 = data168.Prefix;
 const _errs381 = errors;
 if(errors === _errs381){
 if(typeof data170 === "string"){
-if(func2(data170) < 1){
+if(!pattern28.test(data170)){
 return false;
 }
 }
@@ -3845,12 +3842,12 @@ else {
 var valid44 = true;
 }
 if(valid44){
-if(data167.Endpoint !== undefined){
-let data171 = data167.Endpoint;
+if(data168.Region !== undefined){
+let data171 = data168.Region;
 const _errs383 = errors;
 if(errors === _errs383){
 if(typeof data171 === "string"){
-if(!pattern29.test(data171)){
+if(func2(data171) < 1){
 return false;
 }
 }
@@ -3864,10 +3861,18 @@ else {
 var valid44 = true;
 }
 if(valid44){
-if(data167.PathStyle !== undefined){
+if(data168.Endpoint !== undefined){
+let data172 = data168.Endpoint;
 const _errs385 = errors;
-if(typeof data167.PathStyle !== "boolean"){
+if(errors === _errs385){
+if(typeof data172 === "string"){
+if(!pattern29.test(data172)){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid44 = _errs385 === errors;
 }
@@ -3875,25 +3880,36 @@ else {
 var valid44 = true;
 }
 if(valid44){
-if(data167.Secret !== undefined){
-let data173 = data167.Secret;
+if(data168.PathStyle !== undefined){
 const _errs387 = errors;
-if(errors === _errs387){
-if(typeof data173 === "string"){
-if(func2(data173) < 1){
+if(typeof data168.PathStyle !== "boolean"){
 return false;
-}
-else {
-if(!pattern8.test(data173)){
-return false;
-}
-}
-}
-else {
-return false;
-}
 }
 var valid44 = _errs387 === errors;
+}
+else {
+var valid44 = true;
+}
+if(valid44){
+if(data168.Secret !== undefined){
+let data174 = data168.Secret;
+const _errs389 = errors;
+if(errors === _errs389){
+if(typeof data174 === "string"){
+if(func2(data174) < 1){
+return false;
+}
+else {
+if(!pattern8.test(data174)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid44 = _errs389 === errors;
 }
 else {
 var valid44 = true;
@@ -3917,35 +3933,35 @@ else {
 return false;
 }
 }
-var valid0 = _errs371 === errors;
+var valid0 = _errs373 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Backups !== undefined){
-let data174 = data.Backups;
-const _errs389 = errors;
-if(errors === _errs389){
-if(data174 && typeof data174 == "object" && !Array.isArray(data174)){
+let data175 = data.Backups;
 const _errs391 = errors;
-for(const key36 in data174){
+if(errors === _errs391){
+if(data175 && typeof data175 == "object" && !Array.isArray(data175)){
+const _errs393 = errors;
+for(const key36 in data175){
 if(!((((((key36 === "Schedule") || (key36 === "Categories")) || (key36 === "Keep")) || (key36 === "KeepDays")) || (key36 === "Directory")) || (key36 === "LargestUpload"))){
 return false;
 break;
 }
 }
-if(_errs391 === errors){
-if(data174.Schedule !== undefined){
-let data175 = data174.Schedule;
-const _errs392 = errors;
-if(errors === _errs392){
-if(typeof data175 === "string"){
-if(func2(data175) > 200){
+if(_errs393 === errors){
+if(data175.Schedule !== undefined){
+let data176 = data175.Schedule;
+const _errs394 = errors;
+if(errors === _errs394){
+if(typeof data176 === "string"){
+if(func2(data176) > 200){
 return false;
 }
 else {
-if(func2(data175) < 1){
+if(func2(data176) < 1){
 return false;
 }
 }
@@ -3954,44 +3970,44 @@ else {
 return false;
 }
 }
-var valid45 = _errs392 === errors;
+var valid45 = _errs394 === errors;
 }
 else {
 var valid45 = true;
 }
 if(valid45){
-if(data174.Categories !== undefined){
-let data176 = data174.Categories;
-const _errs394 = errors;
-if(errors === _errs394){
-if(Array.isArray(data176)){
-if(data176.length < 1){
+if(data175.Categories !== undefined){
+let data177 = data175.Categories;
+const _errs396 = errors;
+if(errors === _errs396){
+if(Array.isArray(data177)){
+if(data177.length < 1){
 return false;
 }
 else {
 var valid46 = true;
-const len8 = data176.length;
+const len8 = data177.length;
 for(let i8=0; i8<len8; i8++){
-let data177 = data176[i8];
-const _errs396 = errors;
-if(typeof data177 !== "string"){
+let data178 = data177[i8];
+const _errs398 = errors;
+if(typeof data178 !== "string"){
 return false;
 }
-if(!((((((((data177 === "flows") || (data177 === "environments")) || (data177 === "connections")) || (data177 === "config")) || (data177 === "secrets")) || (data177 === "users")) || (data177 === "runs")) || (data177 === "settings"))){
+if(!((((((((data178 === "flows") || (data178 === "environments")) || (data178 === "connections")) || (data178 === "config")) || (data178 === "secrets")) || (data178 === "users")) || (data178 === "runs")) || (data178 === "settings"))){
 return false;
 }
-var valid46 = _errs396 === errors;
+var valid46 = _errs398 === errors;
 if(!valid46){
 break;
 }
 }
 if(valid46){
-let i9 = data176.length;
+let i9 = data177.length;
 let j0;
 if(i9 > 1){
 const indices0 = {};
 for(;i9--;){
-let item0 = data176[i9];
+let item0 = data177[i9];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -4010,45 +4026,21 @@ else {
 return false;
 }
 }
-var valid45 = _errs394 === errors;
+var valid45 = _errs396 === errors;
 }
 else {
 var valid45 = true;
 }
 if(valid45){
-if(data174.Keep !== undefined){
-let data178 = data174.Keep;
-const _errs398 = errors;
-if(!((typeof data178 == "number") && (!(data178 % 1) && !isNaN(data178)))){
-return false;
-}
-if(errors === _errs398){
-if(typeof data178 == "number"){
-if(data178 > 10000 || isNaN(data178)){
-return false;
-}
-else {
-if(data178 < 1 || isNaN(data178)){
-return false;
-}
-}
-}
-}
-var valid45 = _errs398 === errors;
-}
-else {
-var valid45 = true;
-}
-if(valid45){
-if(data174.KeepDays !== undefined){
-let data179 = data174.KeepDays;
+if(data175.Keep !== undefined){
+let data179 = data175.Keep;
 const _errs400 = errors;
 if(!((typeof data179 == "number") && (!(data179 % 1) && !isNaN(data179)))){
 return false;
 }
 if(errors === _errs400){
 if(typeof data179 == "number"){
-if(data179 > 36500 || isNaN(data179)){
+if(data179 > 10000 || isNaN(data179)){
 return false;
 }
 else {
@@ -4064,17 +4056,22 @@ else {
 var valid45 = true;
 }
 if(valid45){
-if(data174.Directory !== undefined){
-let data180 = data174.Directory;
+if(data175.KeepDays !== undefined){
+let data180 = data175.KeepDays;
 const _errs402 = errors;
-if(errors === _errs402){
-if(typeof data180 === "string"){
-if(func2(data180) < 1){
+if(!((typeof data180 == "number") && (!(data180 % 1) && !isNaN(data180)))){
 return false;
 }
+if(errors === _errs402){
+if(typeof data180 == "number"){
+if(data180 > 36500 || isNaN(data180)){
+return false;
 }
 else {
+if(data180 < 1 || isNaN(data180)){
 return false;
+}
+}
 }
 }
 var valid45 = _errs402 === errors;
@@ -4083,25 +4080,44 @@ else {
 var valid45 = true;
 }
 if(valid45){
-if(data174.LargestUpload !== undefined){
-let data181 = data174.LargestUpload;
+if(data175.Directory !== undefined){
+let data181 = data175.Directory;
 const _errs404 = errors;
-if(!((typeof data181 == "number") && (!(data181 % 1) && !isNaN(data181)))){
+if(errors === _errs404){
+if(typeof data181 === "string"){
+if(func2(data181) < 1){
 return false;
 }
-if(errors === _errs404){
-if(typeof data181 == "number"){
-if(data181 > 1099511627776 || isNaN(data181)){
-return false;
 }
 else {
-if(data181 < 1048576 || isNaN(data181)){
 return false;
-}
-}
 }
 }
 var valid45 = _errs404 === errors;
+}
+else {
+var valid45 = true;
+}
+if(valid45){
+if(data175.LargestUpload !== undefined){
+let data182 = data175.LargestUpload;
+const _errs406 = errors;
+if(!((typeof data182 == "number") && (!(data182 % 1) && !isNaN(data182)))){
+return false;
+}
+if(errors === _errs406){
+if(typeof data182 == "number"){
+if(data182 > 1099511627776 || isNaN(data182)){
+return false;
+}
+else {
+if(data182 < 1048576 || isNaN(data182)){
+return false;
+}
+}
+}
+}
+var valid45 = _errs406 === errors;
 }
 else {
 var valid45 = true;
@@ -4117,51 +4133,27 @@ else {
 return false;
 }
 }
-var valid0 = _errs389 === errors;
+var valid0 = _errs391 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Retention !== undefined){
-let data182 = data.Retention;
-const _errs406 = errors;
-if(errors === _errs406){
-if(data182 && typeof data182 == "object" && !Array.isArray(data182)){
+let data183 = data.Retention;
 const _errs408 = errors;
-for(const key37 in data182){
+if(errors === _errs408){
+if(data183 && typeof data183 == "object" && !Array.isArray(data183)){
+const _errs410 = errors;
+for(const key37 in data183){
 if(!(func1.call(schema19.properties.Retention.properties, key37))){
 return false;
 break;
 }
 }
-if(_errs408 === errors){
-if(data182.CompletedRuns !== undefined){
-let data183 = data182.CompletedRuns;
-const _errs409 = errors;
-if(!((typeof data183 == "number") && (!(data183 % 1) && !isNaN(data183)))){
-return false;
-}
-if(errors === _errs409){
-if(typeof data183 == "number"){
-if(data183 > 36500 || isNaN(data183)){
-return false;
-}
-else {
-if(data183 < 1 || isNaN(data183)){
-return false;
-}
-}
-}
-}
-var valid48 = _errs409 === errors;
-}
-else {
-var valid48 = true;
-}
-if(valid48){
-if(data182.FaultedRuns !== undefined){
-let data184 = data182.FaultedRuns;
+if(_errs410 === errors){
+if(data183.CompletedRuns !== undefined){
+let data184 = data183.CompletedRuns;
 const _errs411 = errors;
 if(!((typeof data184 == "number") && (!(data184 % 1) && !isNaN(data184)))){
 return false;
@@ -4184,8 +4176,8 @@ else {
 var valid48 = true;
 }
 if(valid48){
-if(data182.Events !== undefined){
-let data185 = data182.Events;
+if(data183.FaultedRuns !== undefined){
+let data185 = data183.FaultedRuns;
 const _errs413 = errors;
 if(!((typeof data185 == "number") && (!(data185 % 1) && !isNaN(data185)))){
 return false;
@@ -4208,8 +4200,8 @@ else {
 var valid48 = true;
 }
 if(valid48){
-if(data182.Audit !== undefined){
-let data186 = data182.Audit;
+if(data183.Events !== undefined){
+let data186 = data183.Events;
 const _errs415 = errors;
 if(!((typeof data186 == "number") && (!(data186 % 1) && !isNaN(data186)))){
 return false;
@@ -4232,8 +4224,8 @@ else {
 var valid48 = true;
 }
 if(valid48){
-if(data182.Proposals !== undefined){
-let data187 = data182.Proposals;
+if(data183.Audit !== undefined){
+let data187 = data183.Audit;
 const _errs417 = errors;
 if(!((typeof data187 == "number") && (!(data187 % 1) && !isNaN(data187)))){
 return false;
@@ -4256,8 +4248,8 @@ else {
 var valid48 = true;
 }
 if(valid48){
-if(data182.Deliveries !== undefined){
-let data188 = data182.Deliveries;
+if(data183.Proposals !== undefined){
+let data188 = data183.Proposals;
 const _errs419 = errors;
 if(!((typeof data188 == "number") && (!(data188 % 1) && !isNaN(data188)))){
 return false;
@@ -4280,8 +4272,8 @@ else {
 var valid48 = true;
 }
 if(valid48){
-if(data182.ParkedMessages !== undefined){
-let data189 = data182.ParkedMessages;
+if(data183.Deliveries !== undefined){
+let data189 = data183.Deliveries;
 const _errs421 = errors;
 if(!((typeof data189 == "number") && (!(data189 % 1) && !isNaN(data189)))){
 return false;
@@ -4304,8 +4296,8 @@ else {
 var valid48 = true;
 }
 if(valid48){
-if(data182.Occurrences !== undefined){
-let data190 = data182.Occurrences;
+if(data183.ParkedMessages !== undefined){
+let data190 = data183.ParkedMessages;
 const _errs423 = errors;
 if(!((typeof data190 == "number") && (!(data190 % 1) && !isNaN(data190)))){
 return false;
@@ -4328,8 +4320,8 @@ else {
 var valid48 = true;
 }
 if(valid48){
-if(data182.Tickets !== undefined){
-let data191 = data182.Tickets;
+if(data183.Occurrences !== undefined){
+let data191 = data183.Occurrences;
 const _errs425 = errors;
 if(!((typeof data191 == "number") && (!(data191 % 1) && !isNaN(data191)))){
 return false;
@@ -4351,6 +4343,30 @@ var valid48 = _errs425 === errors;
 else {
 var valid48 = true;
 }
+if(valid48){
+if(data183.Tickets !== undefined){
+let data192 = data183.Tickets;
+const _errs427 = errors;
+if(!((typeof data192 == "number") && (!(data192 % 1) && !isNaN(data192)))){
+return false;
+}
+if(errors === _errs427){
+if(typeof data192 == "number"){
+if(data192 > 36500 || isNaN(data192)){
+return false;
+}
+else {
+if(data192 < 1 || isNaN(data192)){
+return false;
+}
+}
+}
+}
+var valid48 = _errs427 === errors;
+}
+else {
+var valid48 = true;
+}
 }
 }
 }
@@ -4365,52 +4381,33 @@ else {
 return false;
 }
 }
-var valid0 = _errs406 === errors;
+var valid0 = _errs408 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data192 = data.Telemetry;
-const _errs427 = errors;
-if(errors === _errs427){
-if(data192 && typeof data192 == "object" && !Array.isArray(data192)){
+let data193 = data.Telemetry;
 const _errs429 = errors;
-for(const key38 in data192){
+if(errors === _errs429){
+if(data193 && typeof data193 == "object" && !Array.isArray(data193)){
+const _errs431 = errors;
+for(const key38 in data193){
 if(!((((((key38 === "LogLevel") || (key38 === "LogFile")) || (key38 === "PublicMetrics")) || (key38 === "OtlpEndpoint")) || (key38 === "OtlpLogs")) || (key38 === "OtlpToken"))){
 return false;
 break;
 }
 }
-if(_errs429 === errors){
-if(data192.LogLevel !== undefined){
-let data193 = data192.LogLevel;
-const _errs430 = errors;
-if(typeof data193 !== "string"){
-return false;
-}
-if(!(((((((data193 === "silent") || (data193 === "fatal")) || (data193 === "error")) || (data193 === "warn")) || (data193 === "info")) || (data193 === "debug")) || (data193 === "trace"))){
-return false;
-}
-var valid49 = _errs430 === errors;
-}
-else {
-var valid49 = true;
-}
-if(valid49){
-if(data192.LogFile !== undefined){
-let data194 = data192.LogFile;
+if(_errs431 === errors){
+if(data193.LogLevel !== undefined){
+let data194 = data193.LogLevel;
 const _errs432 = errors;
-if(errors === _errs432){
-if(typeof data194 === "string"){
-if(func2(data194) < 1){
+if(typeof data194 !== "string"){
 return false;
 }
-}
-else {
+if(!(((((((data194 === "silent") || (data194 === "fatal")) || (data194 === "error")) || (data194 === "warn")) || (data194 === "info")) || (data194 === "debug")) || (data194 === "trace"))){
 return false;
-}
 }
 var valid49 = _errs432 === errors;
 }
@@ -4418,10 +4415,18 @@ else {
 var valid49 = true;
 }
 if(valid49){
-if(data192.PublicMetrics !== undefined){
+if(data193.LogFile !== undefined){
+let data195 = data193.LogFile;
 const _errs434 = errors;
-if(typeof data192.PublicMetrics !== "boolean"){
+if(errors === _errs434){
+if(typeof data195 === "string"){
+if(func2(data195) < 1){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid49 = _errs434 === errors;
 }
@@ -4429,18 +4434,10 @@ else {
 var valid49 = true;
 }
 if(valid49){
-if(data192.OtlpEndpoint !== undefined){
-let data196 = data192.OtlpEndpoint;
+if(data193.PublicMetrics !== undefined){
 const _errs436 = errors;
-if(errors === _errs436){
-if(typeof data196 === "string"){
-if(!pattern31.test(data196)){
+if(typeof data193.PublicMetrics !== "boolean"){
 return false;
-}
-}
-else {
-return false;
-}
 }
 var valid49 = _errs436 === errors;
 }
@@ -4448,10 +4445,18 @@ else {
 var valid49 = true;
 }
 if(valid49){
-if(data192.OtlpLogs !== undefined){
+if(data193.OtlpEndpoint !== undefined){
+let data197 = data193.OtlpEndpoint;
 const _errs438 = errors;
-if(typeof data192.OtlpLogs !== "boolean"){
+if(errors === _errs438){
+if(typeof data197 === "string"){
+if(!pattern31.test(data197)){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid49 = _errs438 === errors;
 }
@@ -4459,12 +4464,23 @@ else {
 var valid49 = true;
 }
 if(valid49){
-if(data192.OtlpToken !== undefined){
-let data198 = data192.OtlpToken;
+if(data193.OtlpLogs !== undefined){
 const _errs440 = errors;
-if(errors === _errs440){
-if(typeof data198 === "string"){
-if(func2(data198) < 1){
+if(typeof data193.OtlpLogs !== "boolean"){
+return false;
+}
+var valid49 = _errs440 === errors;
+}
+else {
+var valid49 = true;
+}
+if(valid49){
+if(data193.OtlpToken !== undefined){
+let data199 = data193.OtlpToken;
+const _errs442 = errors;
+if(errors === _errs442){
+if(typeof data199 === "string"){
+if(func2(data199) < 1){
 return false;
 }
 }
@@ -4472,7 +4488,7 @@ else {
 return false;
 }
 }
-var valid49 = _errs440 === errors;
+var valid49 = _errs442 === errors;
 }
 else {
 var valid49 = true;
@@ -4488,31 +4504,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs427 === errors;
+var valid0 = _errs429 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data199 = data.Support;
-const _errs442 = errors;
-if(errors === _errs442){
-if(data199 && typeof data199 == "object" && !Array.isArray(data199)){
+let data200 = data.Support;
 const _errs444 = errors;
-for(const key39 in data199){
+if(errors === _errs444){
+if(data200 && typeof data200 == "object" && !Array.isArray(data200)){
+const _errs446 = errors;
+for(const key39 in data200){
 if(!(key39 === "Url")){
 return false;
 break;
 }
 }
-if(_errs444 === errors){
-if(data199.Url !== undefined){
-let data200 = data199.Url;
-const _errs445 = errors;
-if(errors === _errs445){
-if(typeof data200 === "string"){
-if(!pattern31.test(data200)){
+if(_errs446 === errors){
+if(data200.Url !== undefined){
+let data201 = data200.Url;
+const _errs447 = errors;
+if(errors === _errs447){
+if(typeof data201 === "string"){
+if(!pattern31.test(data201)){
 return false;
 }
 }
@@ -4527,75 +4543,56 @@ else {
 return false;
 }
 }
-var valid0 = _errs442 === errors;
+var valid0 = _errs444 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data201 = data.Events;
-const _errs447 = errors;
-if(errors === _errs447){
-if(data201 && typeof data201 == "object" && !Array.isArray(data201)){
+let data202 = data.Events;
 const _errs449 = errors;
-for(const key40 in data201){
+if(errors === _errs449){
+if(data202 && typeof data202 == "object" && !Array.isArray(data202)){
+const _errs451 = errors;
+for(const key40 in data202){
 if(!(key40 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs449 === errors){
-if(data201.Webhooks !== undefined){
-let data202 = data201.Webhooks;
-const _errs450 = errors;
-if(errors === _errs450){
-if(Array.isArray(data202)){
-var valid52 = true;
-const len9 = data202.length;
-for(let i10=0; i10<len9; i10++){
-let data203 = data202[i10];
+if(_errs451 === errors){
+if(data202.Webhooks !== undefined){
+let data203 = data202.Webhooks;
 const _errs452 = errors;
 if(errors === _errs452){
-if(data203 && typeof data203 == "object" && !Array.isArray(data203)){
+if(Array.isArray(data203)){
+var valid52 = true;
+const len9 = data203.length;
+for(let i10=0; i10<len9; i10++){
+let data204 = data203[i10];
+const _errs454 = errors;
+if(errors === _errs454){
+if(data204 && typeof data204 == "object" && !Array.isArray(data204)){
 let missing10;
-if(((data203.Url === undefined) && (missing10 = "Url")) || ((data203.Secret === undefined) && (missing10 = "Secret"))){
+if(((data204.Url === undefined) && (missing10 = "Url")) || ((data204.Secret === undefined) && (missing10 = "Secret"))){
 return false;
 }
 else {
-const _errs454 = errors;
-for(const key41 in data203){
+const _errs456 = errors;
+for(const key41 in data204){
 if(!(((key41 === "Url") || (key41 === "Secret")) || (key41 === "Types"))){
 return false;
 break;
 }
 }
-if(_errs454 === errors){
-if(data203.Url !== undefined){
-let data204 = data203.Url;
-const _errs455 = errors;
-if(errors === _errs455){
-if(typeof data204 === "string"){
-if(!pattern31.test(data204)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid53 = _errs455 === errors;
-}
-else {
-var valid53 = true;
-}
-if(valid53){
-if(data203.Secret !== undefined){
-let data205 = data203.Secret;
+if(_errs456 === errors){
+if(data204.Url !== undefined){
+let data205 = data204.Url;
 const _errs457 = errors;
 if(errors === _errs457){
 if(typeof data205 === "string"){
-if(func2(data205) < 8){
+if(!pattern31.test(data205)){
 return false;
 }
 }
@@ -4609,23 +4606,42 @@ else {
 var valid53 = true;
 }
 if(valid53){
-if(data203.Types !== undefined){
-let data206 = data203.Types;
+if(data204.Secret !== undefined){
+let data206 = data204.Secret;
 const _errs459 = errors;
 if(errors === _errs459){
-if(Array.isArray(data206)){
-if(data206.length < 1){
+if(typeof data206 === "string"){
+if(func2(data206) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid53 = _errs459 === errors;
+}
+else {
+var valid53 = true;
+}
+if(valid53){
+if(data204.Types !== undefined){
+let data207 = data204.Types;
+const _errs461 = errors;
+if(errors === _errs461){
+if(Array.isArray(data207)){
+if(data207.length < 1){
 return false;
 }
 else {
 var valid54 = true;
-const len10 = data206.length;
+const len10 = data207.length;
 for(let i11=0; i11<len10; i11++){
-let data207 = data206[i11];
-const _errs461 = errors;
-if(errors === _errs461){
-if(typeof data207 === "string"){
-if(!pattern34.test(data207)){
+let data208 = data207[i11];
+const _errs463 = errors;
+if(errors === _errs463){
+if(typeof data208 === "string"){
+if(!pattern34.test(data208)){
 return false;
 }
 }
@@ -4633,7 +4649,7 @@ else {
 return false;
 }
 }
-var valid54 = _errs461 === errors;
+var valid54 = _errs463 === errors;
 if(!valid54){
 break;
 }
@@ -4644,7 +4660,7 @@ else {
 return false;
 }
 }
-var valid53 = _errs459 === errors;
+var valid53 = _errs461 === errors;
 }
 else {
 var valid53 = true;
@@ -4658,7 +4674,7 @@ else {
 return false;
 }
 }
-var valid52 = _errs452 === errors;
+var valid52 = _errs454 === errors;
 if(!valid52){
 break;
 }
@@ -4675,73 +4691,49 @@ else {
 return false;
 }
 }
-var valid0 = _errs447 === errors;
+var valid0 = _errs449 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Notify !== undefined){
-let data208 = data.Notify;
-const _errs463 = errors;
-if(errors === _errs463){
-if(data208 && typeof data208 == "object" && !Array.isArray(data208)){
+let data209 = data.Notify;
 const _errs465 = errors;
-for(const key42 in data208){
+if(errors === _errs465){
+if(data209 && typeof data209 == "object" && !Array.isArray(data209)){
+const _errs467 = errors;
+for(const key42 in data209){
 if(!(((((key42 === "Connection") || (key42 === "Webhook")) || (key42 === "Mail")) || (key42 === "On")) || (key42 === "Window"))){
 return false;
 break;
 }
 }
-if(_errs465 === errors){
-if(data208.Connection !== undefined){
-let data209 = data208.Connection;
-const _errs466 = errors;
-if(errors === _errs466){
-if(data209 && typeof data209 == "object" && !Array.isArray(data209)){
+if(_errs467 === errors){
+if(data209.Connection !== undefined){
+let data210 = data209.Connection;
+const _errs468 = errors;
+if(errors === _errs468){
+if(data210 && typeof data210 == "object" && !Array.isArray(data210)){
 let missing11;
-if(((data209.Name === undefined) && (missing11 = "Name")) || ((data209.Action === undefined) && (missing11 = "Action"))){
+if(((data210.Name === undefined) && (missing11 = "Name")) || ((data210.Action === undefined) && (missing11 = "Action"))){
 return false;
 }
 else {
-const _errs468 = errors;
-for(const key43 in data209){
+const _errs470 = errors;
+for(const key43 in data210){
 if(!((((key43 === "Name") || (key43 === "Action")) || (key43 === "With")) || (key43 === "Environment"))){
 return false;
 break;
 }
 }
-if(_errs468 === errors){
-if(data209.Name !== undefined){
-let data210 = data209.Name;
-const _errs469 = errors;
-if(errors === _errs469){
-if(typeof data210 === "string"){
-if(func2(data210) > 63){
-return false;
-}
-else {
-if(func2(data210) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid56 = _errs469 === errors;
-}
-else {
-var valid56 = true;
-}
-if(valid56){
-if(data209.Action !== undefined){
-let data211 = data209.Action;
+if(_errs470 === errors){
+if(data210.Name !== undefined){
+let data211 = data210.Name;
 const _errs471 = errors;
 if(errors === _errs471){
 if(typeof data211 === "string"){
-if(func2(data211) > 200){
+if(func2(data211) > 63){
 return false;
 }
 else {
@@ -4760,13 +4752,18 @@ else {
 var valid56 = true;
 }
 if(valid56){
-if(data209.With !== undefined){
-let data212 = data209.With;
+if(data210.Action !== undefined){
+let data212 = data210.Action;
 const _errs473 = errors;
 if(errors === _errs473){
-if(data212 && typeof data212 == "object" && !Array.isArray(data212)){
-if(Object.keys(data212).length > 50){
+if(typeof data212 === "string"){
+if(func2(data212) > 200){
 return false;
+}
+else {
+if(func2(data212) < 1){
+return false;
+}
 }
 }
 else {
@@ -4779,18 +4776,13 @@ else {
 var valid56 = true;
 }
 if(valid56){
-if(data209.Environment !== undefined){
-let data213 = data209.Environment;
+if(data210.With !== undefined){
+let data213 = data210.With;
 const _errs475 = errors;
 if(errors === _errs475){
-if(typeof data213 === "string"){
-if(func2(data213) > 63){
+if(data213 && typeof data213 == "object" && !Array.isArray(data213)){
+if(Object.keys(data213).length > 50){
 return false;
-}
-else {
-if(func2(data213) < 1){
-return false;
-}
 }
 }
 else {
@@ -4798,6 +4790,30 @@ return false;
 }
 }
 var valid56 = _errs475 === errors;
+}
+else {
+var valid56 = true;
+}
+if(valid56){
+if(data210.Environment !== undefined){
+let data214 = data210.Environment;
+const _errs477 = errors;
+if(errors === _errs477){
+if(typeof data214 === "string"){
+if(func2(data214) > 63){
+return false;
+}
+else {
+if(func2(data214) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid56 = _errs477 === errors;
 }
 else {
 var valid56 = true;
@@ -4812,55 +4828,36 @@ else {
 return false;
 }
 }
-var valid55 = _errs466 === errors;
+var valid55 = _errs468 === errors;
 }
 else {
 var valid55 = true;
 }
 if(valid55){
-if(data208.Webhook !== undefined){
-let data214 = data208.Webhook;
-const _errs477 = errors;
-if(errors === _errs477){
-if(data214 && typeof data214 == "object" && !Array.isArray(data214)){
+if(data209.Webhook !== undefined){
+let data215 = data209.Webhook;
+const _errs479 = errors;
+if(errors === _errs479){
+if(data215 && typeof data215 == "object" && !Array.isArray(data215)){
 let missing12;
-if((data214.Url === undefined) && (missing12 = "Url")){
+if((data215.Url === undefined) && (missing12 = "Url")){
 return false;
 }
 else {
-const _errs479 = errors;
-for(const key44 in data214){
+const _errs481 = errors;
+for(const key44 in data215){
 if(!((key44 === "Url") || (key44 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs479 === errors){
-if(data214.Url !== undefined){
-let data215 = data214.Url;
-const _errs480 = errors;
-if(errors === _errs480){
-if(typeof data215 === "string"){
-if(!pattern31.test(data215)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid57 = _errs480 === errors;
-}
-else {
-var valid57 = true;
-}
-if(valid57){
-if(data214.Secret !== undefined){
-let data216 = data214.Secret;
+if(_errs481 === errors){
+if(data215.Url !== undefined){
+let data216 = data215.Url;
 const _errs482 = errors;
 if(errors === _errs482){
 if(typeof data216 === "string"){
-if(func2(data216) < 8){
+if(!pattern31.test(data216)){
 return false;
 }
 }
@@ -4873,6 +4870,25 @@ var valid57 = _errs482 === errors;
 else {
 var valid57 = true;
 }
+if(valid57){
+if(data215.Secret !== undefined){
+let data217 = data215.Secret;
+const _errs484 = errors;
+if(errors === _errs484){
+if(typeof data217 === "string"){
+if(func2(data217) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid57 = _errs484 === errors;
+}
+else {
+var valid57 = true;
+}
 }
 }
 }
@@ -4881,92 +4897,41 @@ else {
 return false;
 }
 }
-var valid55 = _errs477 === errors;
+var valid55 = _errs479 === errors;
 }
 else {
 var valid55 = true;
 }
 if(valid55){
-if(data208.Mail !== undefined){
-let data217 = data208.Mail;
-const _errs484 = errors;
-if(errors === _errs484){
-if(data217 && typeof data217 == "object" && !Array.isArray(data217)){
+if(data209.Mail !== undefined){
+let data218 = data209.Mail;
+const _errs486 = errors;
+if(errors === _errs486){
+if(data218 && typeof data218 == "object" && !Array.isArray(data218)){
 let missing13;
-if(((data217.Connection === undefined) && (missing13 = "Connection")) || ((data217.To === undefined) && (missing13 = "To"))){
+if(((data218.Connection === undefined) && (missing13 = "Connection")) || ((data218.To === undefined) && (missing13 = "To"))){
 return false;
 }
 else {
-const _errs486 = errors;
-for(const key45 in data217){
+const _errs488 = errors;
+for(const key45 in data218){
 if(!((((key45 === "Connection") || (key45 === "To")) || (key45 === "From")) || (key45 === "Environment"))){
 return false;
 break;
 }
 }
-if(_errs486 === errors){
-if(data217.Connection !== undefined){
-let data218 = data217.Connection;
-const _errs487 = errors;
-if(errors === _errs487){
-if(typeof data218 === "string"){
-if(func2(data218) > 63){
-return false;
-}
-else {
-if(func2(data218) < 1){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid58 = _errs487 === errors;
-}
-else {
-var valid58 = true;
-}
-if(valid58){
-if(data217.To !== undefined){
-let data219 = data217.To;
+if(_errs488 === errors){
+if(data218.Connection !== undefined){
+let data219 = data218.Connection;
 const _errs489 = errors;
 if(errors === _errs489){
-if(Array.isArray(data219)){
-if(data219.length > 50){
+if(typeof data219 === "string"){
+if(func2(data219) > 63){
 return false;
 }
 else {
-if(data219.length < 1){
+if(func2(data219) < 1){
 return false;
-}
-else {
-var valid59 = true;
-const len11 = data219.length;
-for(let i12=0; i12<len11; i12++){
-let data220 = data219[i12];
-const _errs491 = errors;
-if(errors === _errs491){
-if(typeof data220 === "string"){
-if(func2(data220) > 254){
-return false;
-}
-else {
-if(!pattern36.test(data220)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid59 = _errs491 === errors;
-if(!valid59){
-break;
-}
-}
 }
 }
 }
@@ -4980,8 +4945,23 @@ else {
 var valid58 = true;
 }
 if(valid58){
-if(data217.From !== undefined){
-let data221 = data217.From;
+if(data218.To !== undefined){
+let data220 = data218.To;
+const _errs491 = errors;
+if(errors === _errs491){
+if(Array.isArray(data220)){
+if(data220.length > 50){
+return false;
+}
+else {
+if(data220.length < 1){
+return false;
+}
+else {
+var valid59 = true;
+const len11 = data220.length;
+for(let i12=0; i12<len11; i12++){
+let data221 = data220[i12];
 const _errs493 = errors;
 if(errors === _errs493){
 if(typeof data221 === "string"){
@@ -4998,22 +4978,34 @@ else {
 return false;
 }
 }
-var valid58 = _errs493 === errors;
+var valid59 = _errs493 === errors;
+if(!valid59){
+break;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid58 = _errs491 === errors;
 }
 else {
 var valid58 = true;
 }
 if(valid58){
-if(data217.Environment !== undefined){
-let data222 = data217.Environment;
+if(data218.From !== undefined){
+let data222 = data218.From;
 const _errs495 = errors;
 if(errors === _errs495){
 if(typeof data222 === "string"){
-if(func2(data222) > 63){
+if(func2(data222) > 254){
 return false;
 }
 else {
-if(func2(data222) < 1){
+if(!pattern36.test(data222)){
 return false;
 }
 }
@@ -5027,6 +5019,30 @@ var valid58 = _errs495 === errors;
 else {
 var valid58 = true;
 }
+if(valid58){
+if(data218.Environment !== undefined){
+let data223 = data218.Environment;
+const _errs497 = errors;
+if(errors === _errs497){
+if(typeof data223 === "string"){
+if(func2(data223) > 63){
+return false;
+}
+else {
+if(func2(data223) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid58 = _errs497 === errors;
+}
+else {
+var valid58 = true;
+}
 }
 }
 }
@@ -5037,44 +5053,44 @@ else {
 return false;
 }
 }
-var valid55 = _errs484 === errors;
+var valid55 = _errs486 === errors;
 }
 else {
 var valid55 = true;
 }
 if(valid55){
-if(data208.On !== undefined){
-let data223 = data208.On;
-const _errs497 = errors;
-if(errors === _errs497){
-if(Array.isArray(data223)){
-if(data223.length < 1){
+if(data209.On !== undefined){
+let data224 = data209.On;
+const _errs499 = errors;
+if(errors === _errs499){
+if(Array.isArray(data224)){
+if(data224.length < 1){
 return false;
 }
 else {
 var valid60 = true;
-const len12 = data223.length;
+const len12 = data224.length;
 for(let i13=0; i13<len12; i13++){
-let data224 = data223[i13];
-const _errs499 = errors;
-if(typeof data224 !== "string"){
+let data225 = data224[i13];
+const _errs501 = errors;
+if(typeof data225 !== "string"){
 return false;
 }
-if(!((((data224 === "faulted") || (data224 === "notReady")) || (data224 === "held")) || (data224 === "checks"))){
+if(!((((data225 === "faulted") || (data225 === "notReady")) || (data225 === "held")) || (data225 === "checks"))){
 return false;
 }
-var valid60 = _errs499 === errors;
+var valid60 = _errs501 === errors;
 if(!valid60){
 break;
 }
 }
 if(valid60){
-let i14 = data223.length;
+let i14 = data224.length;
 let j1;
 if(i14 > 1){
 const indices1 = {};
 for(;i14--;){
-let item1 = data223[i14];
+let item1 = data224[i14];
 if(typeof item1 !== "string"){
 continue;
 }
@@ -5093,31 +5109,31 @@ else {
 return false;
 }
 }
-var valid55 = _errs497 === errors;
+var valid55 = _errs499 === errors;
 }
 else {
 var valid55 = true;
 }
 if(valid55){
-if(data208.Window !== undefined){
-let data225 = data208.Window;
-const _errs501 = errors;
-if(!((typeof data225 == "number") && (!(data225 % 1) && !isNaN(data225)))){
+if(data209.Window !== undefined){
+let data226 = data209.Window;
+const _errs503 = errors;
+if(!((typeof data226 == "number") && (!(data226 % 1) && !isNaN(data226)))){
 return false;
 }
-if(errors === _errs501){
-if(typeof data225 == "number"){
-if(data225 > 86400 || isNaN(data225)){
+if(errors === _errs503){
+if(typeof data226 == "number"){
+if(data226 > 86400 || isNaN(data226)){
 return false;
 }
 else {
-if(data225 < 1 || isNaN(data225)){
+if(data226 < 1 || isNaN(data226)){
 return false;
 }
 }
 }
 }
-var valid55 = _errs501 === errors;
+var valid55 = _errs503 === errors;
 }
 else {
 var valid55 = true;
@@ -5132,18 +5148,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs463 === errors;
+var valid0 = _errs465 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data226 = data.DataDirectory;
-const _errs503 = errors;
-if(errors === _errs503){
-if(typeof data226 === "string"){
-if(func2(data226) < 1){
+let data227 = data.DataDirectory;
+const _errs505 = errors;
+if(errors === _errs505){
+if(typeof data227 === "string"){
+if(func2(data227) < 1){
 return false;
 }
 }
@@ -5151,7 +5167,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs503 === errors;
+var valid0 = _errs505 === errors;
 }
 else {
 var valid0 = true;

@@ -71,6 +71,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     versions: noVersions,
     branchManager: oneBranch,
     runs: fakeRuns,
+    taskInspector: { shownData: 'all', inspect: async () => ({ items: [], nextCursor: null }) },
     humanTasks: fakeHumanTasks,
     backups: fakeBackups,
     runnable: {

@@ -6,7 +6,7 @@ import { syncBranch } from '../cicd/operations.js';
 import { discardDelivery, replayDelivery } from '../deliveries/operations.js';
 import { claimHumanTask, completeHumanTask, releaseHumanTask } from '../human-tasks/operations.js';
 import { approveProposal, closeProposal, mergeProposal, requestChanges } from '../proposals/operations.js';
-import { cancelRun, rerunRun, resumeRun, retryRun, suspendRun } from '../runs/operations.js';
+import { cancelRun, inspectTask, rerunRun, resumeRun, retryRun, suspendRun } from '../runs/operations.js';
 import { namedField } from '../shared/fields.js';
 import type { Operation } from '../shared/operation.js';
 import { described, openObject, text } from '../shared/schemas.js';
@@ -36,8 +36,15 @@ const controlled: Readonly<
 > = {
   run: {
     field: 'run',
-    of: ['branch', 'revision'],
-    actions: { cancel: cancelRun, suspend: suspendRun, resume: resumeRun, retry: retryRun, rerun: rerunRun },
+    of: ['branch', 'revision', 'task'],
+    actions: {
+      cancel: cancelRun,
+      suspend: suspendRun,
+      resume: resumeRun,
+      retry: retryRun,
+      rerun: rerunRun,
+      inspect: inspectTask,
+    },
   },
   trigger: {
     field: 'trigger',
@@ -93,33 +100,34 @@ export const controlTools: readonly Tool[] = [
       Object.values(each.actions),
     ) as unknown as Operation[],
     title: 'Control a run, trigger, human task, proposal or delivery',
-    description: `Changes a run (\`cancel\`, \`suspend\`, \`resume\`, \`retry\`, \`rerun\`), a trigger (\`pause\`, \`resume\`, \`fire\`), a human task (\`claim\`, \`release\`, \`complete\` with \`values\`), a proposal (\`approve\`, \`request-changes\`, \`merge\`, \`close\`), a delivery (\`replay\`, \`discard\`), a branch (\`confirm\` applies what is held), a quarantine (\`end\`).
+    description: `Changes a run (\`cancel\`, \`suspend\`, \`resume\`, \`retry\`, \`rerun\`, \`inspect\` its \`task\`), a trigger (\`pause\`, \`resume\`, \`fire\`), a human task (\`claim\`, \`release\`, \`complete\` with \`values\`), a proposal (\`approve\`, \`request-changes\`, \`merge\`, \`close\`), a delivery (\`replay\`, \`discard\`), a branch (\`confirm\` applies what is held), a quarantine (\`end\`).
 
 Example: {"type": "run", "name": "<id>", "action": "cancel"}
 
-Returns what was changed, or the occurrence with its \`run\`.`,
+Returns what changed, or the occurrence.`,
     input: {
       properties: {
         type: described({ ...text, enum: Object.keys(controlled) }, 'What to control.'),
-        name: namedField(
-          'The id of the run, human task, proposal or delivery, the name of the trigger, or `quarantine`.',
-          'nightly-report',
-        ),
+        name: namedField('The id, the name of the trigger, or `quarantine`.', 'nightly-report'),
         action: { ...text, enum: [...actions] },
         branch: branchArgument,
         revision: described(
           text,
-          'For `retry` (`same` by default) and `rerun` (`newest`) of a run; the held commit for `confirm`.',
+          'For `retry` (`same` by default) and `rerun` (`newest`); the held commit for `confirm`.',
         ),
+        task: described(text, 'For `inspect`.'),
         values: described(
           openObject,
-          'The answer to a human task, which fits its `form`; for a review of a proposal `comment`, and `revision`, the commit that was looked at.',
+          'The answer to a human task; for a review of a proposal `comment`, and `revision`, the commit that was looked at.',
         ),
       },
       required: ['type', 'name', 'action'],
     },
-    output: { type: 'object', properties: { status: {}, state: {}, next: {}, run: {}, values: {} } },
-    async run(scope, { type, name, action, branch = scope.production, values, revision }) {
+    output: {
+      type: 'object',
+      properties: { status: {}, state: {}, next: {}, run: {}, values: {}, items: {} },
+    },
+    async run(scope, { type, name, action, branch = scope.production, values, revision, task }) {
       const {
         field,
         of,
@@ -137,9 +145,9 @@ Returns what was changed, or the occurrence with its \`run\`.`,
       const isTaken = (input: string) =>
         of.includes(input) && operation.input.properties[input] !== undefined;
       const more = Object.fromEntries(
-        Object.entries(type === 'proposal' ? objectOr(values as Json) : { branch, values, revision }).filter(
-          ([input, value]) => value !== undefined && isTaken(input),
-        ),
+        Object.entries(
+          type === 'proposal' ? objectOr(values as Json) : { branch, values, revision, task },
+        ).filter(([input, value]) => value !== undefined && isTaken(input)),
       );
       const value = await scope.perform(
         operation as Operation,

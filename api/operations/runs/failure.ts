@@ -1,4 +1,5 @@
 import { type CallHint, type HintBody, toHintBody } from '../../../controller/problems/index.js';
+import { getIterations } from '../../../controller/rehearsal/index.js';
 import type { Run, TaskRecord } from '../../../controller/runs/contract.js';
 import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json } from '../../../schemas/json/types.js';
@@ -72,14 +73,6 @@ async function findPlace(
 
 function findRecord(records: readonly TaskRecord[], task: string | null): TaskRecord | undefined {
   return records.findLast(({ reference, status }) => reference === task && status === 'faulted');
-}
-
-/** The iterations in the key of a step: `/do/1/each@3/do/0/get#2` is in iteration 3 of `/do/1/each`. */
-function getIterations(key: string): { task: string; index: number }[] {
-  return [...key.matchAll(/@(\d+)/g)].map((match) => ({
-    task: key.slice(0, match.index).replaceAll(/[@#~]\d+/g, ''),
-    index: Number(match[1]),
-  }));
 }
 
 /** The task at a reference, in the flow as it is in service; undefined for one that is gone, or in another file. */

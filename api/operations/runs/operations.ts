@@ -8,7 +8,7 @@ import { pageOfVisible } from '../shared/pages.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { choice, getPage, moment, toList } from '../shared/schemas.js';
 import { withFailure } from './failure.js';
-import { logEntryShape, runShape, runStatus, taskShape, trigger } from './schemas.js';
+import { inspectedTaskShape, logEntryShape, runShape, runStatus, taskShape, trigger } from './schemas.js';
 
 export interface RunAddress {
   branch: string;
@@ -97,6 +97,48 @@ export const listRunTasks: Operation<RunAddress> = {
   async run(context, input) {
     const run = await getRun(context, input);
     return { value: { items: await withChildren(context, run.id) } };
+  },
+};
+
+/** Executions of one answer. */
+const maxInspected = 50;
+
+export const inspectTask: Operation<RunAddress & { task: string; limit: number; cursor?: string }> = {
+  name: 'inspect-task',
+  title: 'Inspect a task of a run',
+  description:
+    'The input, output and error of each attempt and iteration of one task, with secrets masked. svc computes them again from the record of the run, without any call. `Flows.TaskData` says whose data is shown.',
+  hints: reads,
+  permission: 'operator',
+  target: partOfBranch,
+  input: {
+    properties: {
+      ...addressInput.properties,
+      task: namedField(
+        'The name of the task, its reference, or the key of one execution, as the timeline has them.',
+        '/do/0/getPet',
+      ),
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: maxInspected,
+        default: 10,
+        description: 'The most executions of one answer.',
+      },
+      cursor: namedField('`nextCursor` of the answer before.'),
+    },
+    required: [...addressInput.required, 'task'],
+  },
+  output: getPage(inspectedTaskShape),
+  async run(context, { task, limit, cursor, ...address }) {
+    const run = await getRun(context, address, 'operator');
+    const { controller } = context;
+    const page = await controller.taskInspector.inspect(run.id, { task, limit, cursor }, context.listening);
+    const subflows = page.items.filter((item) => item.task === 'run');
+    const keys = subflows.map(({ key }) => key);
+    const children = await controller.runs.children(run.id, keys);
+    const items = page.items.map((item) => ({ ...item, childRun: children.get(item.key) ?? null }));
+    return { value: { items, nextCursor: page.nextCursor } };
   },
 };
 

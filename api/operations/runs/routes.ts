@@ -7,6 +7,7 @@ import { batchRuns } from './batch.js';
 import { listRunFiles, readRunFile } from './files.js';
 import {
   cancelRun,
+  inspectTask,
   listRuns,
   listRunTasks,
   readRun,
@@ -27,6 +28,7 @@ export const runRoutes: readonly Route[] = [
   }),
   route('GET', `${base}/:run`, readRun),
   route('GET', `${base}/:run/tasks`, listRunTasks),
+  route('GET', `${base}/:run/tasks/:task`, inspectTask, { query: ['limit', 'cursor'] }),
   route('GET', `${base}/:run/logs`, readRunLogs, {
     query: ['after', 'limit'],
     requestHeaders: lastEventId,

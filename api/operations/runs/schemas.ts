@@ -4,6 +4,7 @@ import {
   answerOrNull,
   choice,
   described,
+  flag,
   getAnswer,
   getArray,
   integer,
@@ -53,6 +54,19 @@ export const trigger = described(
   'The cause of the run.',
 );
 
+const iterations = described(
+  getArray(
+    getAnswer(
+      { description: 'An iteration of a loop.' },
+      {
+        task: described(text, 'JSON-pointer reference of the loop.'),
+        index: described(integer, 'The number of the iteration, from 0.'),
+      },
+    ),
+  ),
+  'The iterations of the loops around the task, the outermost first.',
+);
+
 /** The failure of a faulted run, wherever one run is read. */
 const failedShape: JsonObject = answerOrNull(
   {
@@ -61,18 +75,7 @@ const failedShape: JsonObject = answerOrNull(
   },
   {
     task: described(textOrNull, 'JSON-pointer reference of the task that failed.'),
-    iteration: described(
-      getArray(
-        getAnswer(
-          { description: 'An iteration of a loop.' },
-          {
-            task: described(text, 'JSON-pointer reference of the loop.'),
-            index: described(integer, 'The number of the iteration, from 0.'),
-          },
-        ),
-      ),
-      'The iterations of the loops around the task, the outermost first.',
-    ),
+    iteration: iterations,
     likelyFix: described(text, 'The usual remedy.'),
     next: described(getArray(hintShape), 'Calls that go on.'),
   },
@@ -122,38 +125,75 @@ export const runShape = getAnswer(
   },
 );
 
+const taskFacts = {
+  key: described(text, 'Identifies one execution of one task: reference, loop iterations and attempts.'),
+  reference: described(text, 'The place of the task in the flow, such as `/do/0/getPet`.'),
+  name: described(text, 'The name of the task.'),
+  task: described(text, 'The task type.'),
+  attempt: described(integer, 'The number of the attempt, from 1.'),
+  status: described(
+    choice({
+      running: 'The task is executing.',
+      waiting: 'The task waits for a time, an event, a person or another run.',
+      completed: 'The task ended well.',
+      faulted: 'The task ended by an error.',
+      skipped: 'The condition of the task did not hold.',
+      cancelled: 'The task was stopped.',
+      retried: 'The attempt failed, and another one followed.',
+    }),
+    'The state of the execution.',
+  ),
+  startedAt: time,
+};
+
+const taskEnd = {
+  endedAt: named.endedAt,
+  durationMs: { ...numberOrNull, description: 'The milliseconds from start to end; null before the end.' },
+  error: flowErrorShape,
+  childRun: described(textOrNull, 'The run of the subflow that the task started.'),
+};
+
 export const taskShape = getAnswer(
   { title: 'TaskExecution', description: 'One execution of one task of a run.' },
+  taskFacts,
   {
-    key: described(text, 'Identifies one execution of one task: reference, loop iterations and attempts.'),
-    reference: described(text, 'The place of the task in the flow, such as `/do/0/getPet`.'),
-    name: described(text, 'The name of the task.'),
-    task: described(text, 'The task type.'),
-    attempt: described(integer, 'The number of the attempt, from 1.'),
-    status: described(
-      choice({
-        running: 'The task is executing.',
-        waiting: 'The task waits for a time, an event, a person or another run.',
-        completed: 'The task ended well.',
-        faulted: 'The task ended by an error.',
-        skipped: 'The condition of the task did not hold.',
-        cancelled: 'The task was stopped.',
-        retried: 'The attempt failed, and another one followed.',
-      }),
-      'The state of the execution.',
-    ),
-    startedAt: time,
-  },
-  {
-    endedAt: named.endedAt,
-    durationMs: { ...numberOrNull, description: 'The milliseconds from start to end; null before the end.' },
+    ...taskEnd,
     inputDigest: described(textOrNull, 'The SHA-256 digest of the input.'),
     outputDigest: described(textOrNull, 'The SHA-256 digest of the output.'),
-    error: flowErrorShape,
-    childRun: described(textOrNull, 'The run of the subflow that the task started.'),
     input: {
       description: 'What the task worked on, with secrets masked, where it raised the error; null elsewhere.',
     },
+  },
+);
+
+export const inspectedTaskShape = getAnswer(
+  {
+    title: 'InspectedTask',
+    description: 'One execution of one task of a run, with its data. Secrets are masked.',
+  },
+  {
+    ...taskFacts,
+    iteration: iterations,
+    cut: described(
+      getArray(text),
+      'The names of the members that are cut at 65,536 characters: each is the beginning of the JSON of its value, as a text.',
+    ),
+    hasSecret: described(
+      flag,
+      'True if data of the execution depends on a secret: where the flow read it, `***` stands for it.',
+    ),
+  },
+  {
+    ...taskEnd,
+    input: { description: 'The data that came to the task.' },
+    transformedInput: {
+      description: 'What the task worked on, where its `input` made that of the data; null elsewhere.',
+    },
+    rawOutput: {
+      description: 'The result of the task before its `output` shaped it; null for a task without.',
+    },
+    output: { description: 'The output of the task; null before its end, and of one that failed.' },
+    missing: described(textOrNull, 'The reason why data is not shown; null if all of it is.'),
   },
 );
 

@@ -11,6 +11,7 @@ import { getTable, type Table } from '../../output/table.js';
 import { distanceText, durationText } from '../../output/time-text.js';
 import { download } from './download.js';
 import { show } from './show.js';
+import { showTask } from './show-task.js';
 
 const noun = {
   command: 'runs',
@@ -34,10 +35,10 @@ const statuses = ['pending', 'running', 'waiting', 'suspended', 'completed', 'fa
 const causes = ['api', 'flow', 'schedule', 'event', 'webhook'];
 
 export const runs: Command = {
-  usage: 'runs <action> [run] [file]',
+  usage: 'runs <action> [run] [task-or-file]',
   summary: 'list, show, cancel, suspend, resume, retry or rerun runs, and download their files',
   description:
-    'Actions: list, show <run> (with its tasks), cancel <run>, suspend <run>, resume <run>, ' +
+    'Actions: list, show <run> (with its tasks), show <run> <task> (the input and output of each of its attempts and iterations), cancel <run>, suspend <run>, resume <run>, ' +
     'retry <run> (a new run from the task that did not complete), rerun <run> (a new run from the start), files <run>, file <run> <file> (with --output).\n\n' +
     runWords,
   names: [{ choices: Object.keys(noun.actions) }, 'run'],
@@ -71,6 +72,7 @@ export const runs: Command = {
     'svc runs list --since yesterday',
     'svc runs list --watch',
     'svc runs show latest',
+    'svc runs show latest getPet',
     'svc runs retry latest --revision newest',
     'svc runs rerun 0192f0c1',
     'svc runs file daily-report 5f2b6c0e9d7a41c3b8e0f1a2c3d4e5f6 -o report.csv',
@@ -79,11 +81,12 @@ export const runs: Command = {
     const action = getAction<Action>(noun, args);
     if (options['watch'] === true && action !== 'list')
       throw misuse('`--watch` belongs to `svc runs list`', 'Follow one run with `svc logs <run> -f`.');
-    const [, run = '', file = ''] = args;
+    const [, run = '', part = ''] = args;
     if (action === 'list') await list(io, options);
+    else if (action === 'show' && part !== '') await showTask(io, run, part, options);
     else if (action === 'show') await show(io, run, options);
     else if (action === 'replay') refuseReplay(run);
-    else if (action === 'file') return download(io, run, file, options);
+    else if (action === 'file') return download(io, run, part, options);
     else if (action === 'files') await listFiles(io, run, options);
     else await change(io, run, action, options);
     return exitCodes.done;

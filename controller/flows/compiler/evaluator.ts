@@ -165,7 +165,11 @@ const resolvers: Readonly<Record<string, Resolver>> = {
     startedAt: dateTime(scope.startedAt),
   }),
   workflow: (scope) => scope.frame.run.workflow,
-  runtime: (scope) => ({ name: 'svc', version, metadata: scope.frame.run.host.metadata }),
+  runtime: ({ frame }) => ({
+    name: 'svc',
+    version: frame.run.host.version ?? version,
+    metadata: frame.run.host.metadata,
+  }),
 };
 
 /** Returns a function that reads a variable; loop variables and caught errors hide those of the language. */

@@ -108,11 +108,15 @@ async function perform(node: TaskNode, scope: Scope): Promise<Json> {
   let input = passGate(node.input, 'input', scope.rawInput, scope);
   if (input instanceof Promise) input = await input;
   scope.input = input;
+  if (node.input !== undefined) scope.frame.run.host.observe?.(scope.key, 'transformedInput', input);
   const opened = node.extensions && (await runBefore(node.extensions, scope, runBlock));
   let output = opened?.instead === undefined ? performBody(node, scope) : opened.instead;
   if (output instanceof Promise) output = await output;
   scope.rawOutput = output;
-  if (node.output !== undefined) output = passGate(node.output, 'output', output, scope);
+  if (node.output !== undefined) {
+    scope.frame.run.host.observe?.(scope.key, 'rawOutput', output);
+    output = passGate(node.output, 'output', output, scope);
+  }
   if (output instanceof Promise) output = await output;
   scope.output = output;
   if (node.export !== undefined) {

@@ -1,5 +1,4 @@
 import type { Json } from '../../../schemas/json/types.js';
-import { LongTimer } from '../../concurrency/long-timer.js';
 import { JoinedSignal, untilAborted } from '../../concurrency/signals.js';
 import { Cancelled, FlowError, taskError } from '../plan/errors.js';
 import type { Scope } from '../plan/node.js';
@@ -26,8 +25,7 @@ export async function withTimeout(
     verdict ??= host.value(`${key}:verdict`, () => now) as Verdict;
     return verdict;
   };
-  const timer = new LongTimer(true);
-  timer.start(due, () => {
+  const silence = host.alarm(`${key}:verdict`, due, () => {
     try {
       if (decide('expired') === 'expired') own.abort(cancelled);
     } catch (error) {
@@ -45,7 +43,7 @@ export async function withTimeout(
     const isLate = error === cancelled || (error instanceof FlowError && decide('done') === 'expired');
     if (!isLate) throw error;
   } finally {
-    timer.stop();
+    silence();
     own.abort(cancelled);
     // The cancelled tasks add their events before the timeline continues.
     await result?.catch(() => {});

@@ -55,6 +55,17 @@ export interface FlowHost {
   /** Throws the signal's reason once it has aborted; costs less than the signal, which few runs need. */
   throwIfAborted(): void;
 
+  /**
+   * Takes a value that a task had between its events, where the task transforms data. Set by hosts that show the data of
+   * tasks; others record digests only.
+   */
+  observe?(key: StepKey, stage: 'transformedInput' | 'rawOutput', value: Json): void;
+
+  /** True for a host that answers from a record: nothing is sent, and secrets are opaque. */
+  readonly isRehearsal?: boolean;
+  /** For `$runtime.version`, where it is not that of this process. */
+  readonly version?: string | undefined;
+
   /** Adds an event to the timeline. It is written with the next durable write; a replay repeats it, and it is kept once. */
   note(event: TaskEvent): void;
 
@@ -73,8 +84,20 @@ export interface FlowHost {
   /** Computes a value that may differ between evaluations (`now`, the winner of a race) once; a replay gets the same. */
   value<Value extends Eventual<Json>>(key: StepKey, compute: () => Value): Json | Value;
 
+  /**
+   * Resolves when it is time for the decision that a value records, between branches that go on side by side. Set by hosts that
+   * answer from a record, in which the branches come to their ends sooner than they did.
+   */
+  beforeDecision?(key: StepKey): Promise<void>;
+
   /** Returns what `value` recorded under a key; undefined for nothing. */
   recordedValue(key: StepKey): Json | undefined;
+
+  /**
+   * Calls `ring` at a time, ms since the epoch, unless the returned function is called before.
+   * @param verdict the key of the value that says whether the time came first: `expired`
+   */
+  alarm(verdict: StepKey, due: number, ring: () => void): () => void;
 
   /** Resolves `ms` milliseconds after the step was first reached, also when the process restarts in between. */
   sleep(key: StepKey, ms: number, signal: AbortSignal): Promise<void>;

@@ -91,7 +91,10 @@ function firstDecisive(
       else if (left === 0) resolve(typeof decided === 'number' ? branches[decided] : undefined);
     };
     branches.forEach((branch, index) => {
-      branch.settled.then(() => settle(branch, index)).catch(reject);
+      const decidable = host.beforeDecision
+        ? branch.settled.then(() => host.beforeDecision?.(`${scope.key}:decided`))
+        : branch.settled;
+      decidable.then(() => settle(branch, index)).catch(reject);
     });
   });
 }

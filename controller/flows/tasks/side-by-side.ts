@@ -35,6 +35,7 @@ export async function runSideBySide(
       if (failed && scope.signal.aborted) throw scope.signal.reason;
       if (ending !== undefined) return;
       if (failed || result.ends) {
+        if (host.beforeDecision) await host.beforeDecision(`${scope.key}:decided`);
         decided ??= host.value(`${scope.key}:decided`, () => index);
         // On a replay another iteration may come first; the recorded one still decides.
         if (decided !== index) continue;

@@ -187,6 +187,11 @@ export const runs = {
     title: 'There is no such run',
     hint: { text: 'List the runs with {call}.', operation: 'list-runs' },
   },
+  run_task_not_found: {
+    status: 404,
+    title: 'The run has no execution of this task',
+    hint: 'Read the timeline with `GET /api/v1/{branch}/runs/{run}/tasks`: it has the name, the reference and the key of each execution.',
+  },
   run_state_conflict: {
     status: 409,
     title: 'The status of the run does not allow this operation',

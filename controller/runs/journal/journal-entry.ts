@@ -60,6 +60,16 @@ interface ValueEntry extends Numbered {
   value: Json;
 }
 
+/** The values of a secret as a flow has read them, opaque, or the error of the read. */
+interface SecretEntry extends Numbered {
+  t: 'secret';
+  /** As `use.secrets` has it. */
+  name: string;
+  /** By key; equal values of the installation have equal digests. */
+  digests?: Readonly<Record<string, string>>;
+  error?: FlowErrorBody;
+}
+
 interface TimerEntry extends Numbered {
   t: 'timer';
   key: StepKey;
@@ -79,6 +89,8 @@ interface LogLineEntry extends Numbered {
 interface StatusEntry extends Numbered {
   t: 'status';
   status: RunStatus;
+  /** The version of svc that executes the run from here on; set where it begins or continues. */
+  version?: string;
   /** Set when the run continues after a suspension. */
   resumed?: true;
   error?: FlowErrorBody;
@@ -103,6 +115,7 @@ export type JournalEntry =
   | TaskEntry
   | EffectEntry
   | ValueEntry
+  | SecretEntry
   | TimerEntry
   | LogLineEntry
   | StatusEntry
@@ -133,6 +146,20 @@ export function toTexts(entries: readonly JournalEntry[], sealing: Pick<Sealing,
 
 export function opened(entry: JournalEntry | SealedEntry, { open }: Pick<Sealing, 'open'>): JournalEntry {
   return 'sealed' in entry ? (parseJsonText(open(entry.sealed)) as JournalEntry) : entry;
+}
+
+/** Characters of the digest of a secret's value. */
+const secretDigestLength = 12;
+
+/** Digests of the values of a secret under a key of the installation, for equality and nothing else. */
+export function secretDigests(
+  values: Readonly<Record<string, string>>,
+  sign: (text: string) => string,
+): Record<string, string> {
+  const digests = Object.entries(values).map(
+    ([key, value]) => [key, sign(`secret value\n${value}`).slice(0, secretDigestLength)] as const,
+  );
+  return Object.fromEntries(digests);
 }
 
 /** The size of a line, counted against the limit on a run's log. The mark at the end of the log counts as infinite. */
@@ -198,12 +225,15 @@ export class Recorded {
   #emitted: Map<StepKey, JsonObject | undefined> | undefined;
   #events: Map<StepKey, ReceivedEvent> | undefined;
   #noted: Set<string> | undefined;
+  #secrets: Map<string, string> | undefined;
   /** The number of the last entry; 0 for an empty journal. */
   lastSeq = 0;
   /** Characters of log lines. */
   logSize = 0;
   /** Characters of JSON. */
   size = 0;
+  /** The version of svc that executed the run last; undefined for one that did not note it. */
+  version: string | undefined;
 
   get effects(): Map<StepKey, EffectEntry> {
     this.#effects ??= new Map();
@@ -231,6 +261,12 @@ export class Recorded {
     return this.#events;
   }
 
+  /** JSON texts of the last digests of each secret. */
+  get secrets(): Map<string, string> {
+    this.#secrets ??= new Map();
+    return this.#secrets;
+  }
+
   static of(entries: Iterable<JournalEntry>): Recorded {
     const recorded = new Recorded();
     for (const entry of entries) recorded.add(entry);
@@ -244,16 +280,28 @@ export class Recorded {
     else if (entry.t === 'timer') this.timers.set(entry.key, entry.due);
     else if (entry.t === 'emit') this.emitted.set(entry.key, entry.isOutput && entry.event);
     else if (entry.t === 'event') this.events.set(entry.key, entry);
+    else if (entry.t === 'status') this.version = entry.version ?? this.version;
+    else if (entry.t === 'secret') this.secrets.set(entry.name, toJsonText(entry.digests ?? null));
     else if (entry.t === 'log') this.logSize += getLogSize(entry);
     else if (entry.t === 'task') {
       this.#noted ??= new Set();
       this.#noted.add(`${entry.event} ${entry.key}`);
+      if (endsTask(entry.event)) this.#noted.add(`ended ${entry.key}`);
     }
   }
 
-  hasNoted(event: TaskEvent): boolean {
-    return this.#noted?.has(`${event.type} ${event.key}`) ?? false;
+  /**
+   * True for an event that is in the journal, and for the end of a task that has ended: a call that came back after its task was
+   * cancelled would complete the task in a replay.
+   */
+  hasNoted({ type, key }: TaskEvent): boolean {
+    if (this.#noted === undefined) return false;
+    return this.#noted.has(`${type} ${key}`) || (endsTask(type) && this.#noted.has(`ended ${key}`));
   }
+}
+
+function endsTask(type: TaskEvent['type']): boolean {
+  return type === 'completed' || type === 'faulted' || type === 'cancelled' || type === 'skipped';
 }
 
 /** The largest output of a run, in bytes of JSON, whatever the settings allow a task. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import type { FlowErrorBody } from '../../flows/index.js';
-import type { Sealing } from '../../security/vault/contract.js';
+import type { Sealing, Vault } from '../../security/vault/contract.js';
 import type { Write, WriteUnit } from '../../storage/index.js';
 import { getLogSize, type JournalEntry, journalUnwritable, type Recorded, toTexts } from './journal-entry.js';
 import type { RunDocuments } from './run-documents.js';
@@ -35,7 +35,7 @@ interface WaitRows {
 /** Everything that the journals of all runs share. */
 export interface JournalServices {
   readonly store: RunStore;
-  readonly sealing: Sealing;
+  readonly sealing: Sealing & Pick<Vault, 'sign'>;
   readonly followers: RunFollowers;
   readonly events: { readonly stream: EventAcceptance };
   /** Undefined when nothing observes runs. */

@@ -1,5 +1,7 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { Eventual } from '../../concurrency/computing.js';
+import { LongTimer } from '../../concurrency/long-timer.js';
 import { nextTurn } from '../../concurrency/loop-turn.js';
 import type { Abortable } from '../../concurrency/signals.js';
 import type { LogLevel } from '../../connectors/contract/connector.js';
@@ -34,6 +36,7 @@ import {
   type Outcome,
   refuseLargeOutput,
   replay,
+  secretDigests,
   toTaskEntry,
 } from '../journal/journal-entry.js';
 import { type JournalWriter, maskError } from '../journal/journal-writer.js';
@@ -189,6 +192,12 @@ export class RunExecution implements FlowHost, QueuedRun {
     return value;
   }
 
+  alarm(_verdict: StepKey, due: number, ring: () => void): () => void {
+    const timer = new LongTimer(true);
+    timer.start(due, ring);
+    return () => timer.stop();
+  }
+
   async sleep(key: StepKey, ms: number, signal: AbortSignal): Promise<void> {
     this.lifecycle.assertNotOver();
     let due = this.context.recorded.timers.get(key);
@@ -260,9 +269,28 @@ export class RunExecution implements FlowHost, QueuedRun {
     return awaitHumanTask(this.context, key, waiting);
   }
 
-  secret(name: string): Promise<Json> {
+  async secret(name: string): Promise<Json> {
     const { calls } = this.context.services;
-    return this.lifecycle.whileWorking(() => calls.secret(this.context, name));
+    try {
+      const values = await this.lifecycle.whileWorking(() => calls.secret(this.context, name));
+      this.#recordSecret(name, values);
+      return { ...values };
+    } catch (error) {
+      if (error instanceof FlowError && !this.lifecycle.isOver)
+        this.journal.append({ t: 'secret', name, error: error.body });
+      throw error;
+    }
+  }
+
+  /** Records which values the run had, so that it can be recomputed without them. */
+  #recordSecret(name: string, values: Readonly<Record<string, string>>): void {
+    if (this.lifecycle.isOver) return;
+    const { sign } = this.context.services.sealing;
+    const digests = secretDigests(values, sign);
+    const text = toJsonText(digests);
+    if (this.context.recorded.secrets.get(name) === text) return;
+    this.context.recorded.secrets.set(name, text);
+    this.journal.append({ t: 'secret', name, digests });
   }
 
   transform(key: StepKey, kind: 'mapping' | 'template', name: string, input: Json): Eventual<Json> {

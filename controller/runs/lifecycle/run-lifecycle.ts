@@ -1,4 +1,5 @@
 import type { Json } from '../../../schemas/json/types.js';
+import { version } from '../../../schemas/version.js';
 import { LongTimer } from '../../concurrency/long-timer.js';
 import { LateSignal, untilAborted } from '../../concurrency/signals.js';
 import { FlowError, type FlowErrorBody, type FlowPlan, Interrupted } from '../../flows/index.js';
@@ -19,6 +20,8 @@ interface ActiveRun {
   readonly state: RunState;
   readonly plan: Pick<FlowPlan, 'definition'>;
   readonly journal: JournalWriter;
+  /** `version` is that of svc which executed the run last. */
+  readonly recorded: { readonly version: string | undefined };
   readonly waits: Pick<RunWaits, 'description' | 'isChanged' | 'freeze'> | undefined;
   readonly services: {
     readonly settings: { current(): { readonly Limits: { readonly FlowDuration: number } } };
@@ -106,13 +109,13 @@ export class RunLifecycle {
   /** Starts or continues the run. */
   begin(execute: () => Promise<Json>): void {
     this.#enter('working');
-    const { state, journal } = this.run;
+    const { state, journal, recorded } = this.run;
     const { startedAt, status } = state;
     state.startedAt ??= Date.now();
     this.#setStatus('running');
-    if (startedAt === null) journal.append({ t: 'status', status: 'running' });
-    else if (status === 'suspended' || status === 'pending')
-      journal.append({ t: 'status', status: 'running', resumed: true });
+    if (startedAt === null) journal.append({ t: 'status', status: 'running', version });
+    else if (status === 'suspended' || status === 'pending' || recorded.version !== version)
+      journal.append({ t: 'status', status: 'running', version, resumed: true });
     execute().then(
       (output) => this.#complete(output),
       (error) => this.#fail(error),

@@ -43,6 +43,9 @@ export class Timeline {
   readonly #records = new Map<string, TaskRecord>();
   readonly #startedAt = new Map<string, number>();
 
+  /** @param isWanted decides about the first entry of an execution */
+  constructor(private readonly isWanted: (entry: TaskEntry) => boolean = () => true) {}
+
   get records(): TaskRecord[] {
     return [...this.#records.values()];
   }
@@ -57,7 +60,7 @@ export class Timeline {
       if (entry.t !== 'task') continue;
       const record = this.#records.get(entry.key);
       if (record) update(record, entry, this.#startedAt.get(entry.key) ?? entry.at);
-      else if (!this.isFull) {
+      else if (!this.isFull && this.isWanted(entry)) {
         this.#startedAt.set(entry.key, entry.at);
         this.#records.set(entry.key, firstRecord(entry));
       }

@@ -1,8 +1,9 @@
 import { Inbox, missed } from '../../concurrency/inbox.js';
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import { type Abortable, BoundedWait, untilAborted } from '../../concurrency/signals.js';
 import { Problem } from '../../problems/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
-import type { JournalEntry } from '../journal/journal-entry.js';
+import { type JournalEntry, opened, type TaskEntry } from '../journal/journal-entry.js';
 import type { RunFollowers } from '../journal/journal-writer.js';
 import { isFinal, type Run, type RunState, toRun } from '../journal/run-state.js';
 import type { RunStore } from '../journal/run-store.js';
@@ -28,7 +29,7 @@ interface RunReaderOptions {
   stored: RunList;
   inMemory: RunsInMemory;
   followers: RunFollowers;
-  sealing: Pick<Sealing, 'maskJson'>;
+  sealing: Pick<Sealing, 'maskJson' | 'open'>;
   /** Finds the ends of runs that other nodes have; undefined where there are none. */
   elsewhere?: EndWatch | undefined;
 }
@@ -126,8 +127,9 @@ export class RunReader {
     }
   }
 
-  async tasks(id: string): Promise<TaskRecord[]> {
-    const timeline = new Timeline();
+  /** @param isWanted decides which executions are returned, by their first entry; all when left out */
+  async tasks(id: string, isWanted?: (entry: TaskEntry) => boolean): Promise<TaskRecord[]> {
+    const timeline = new Timeline(isWanted);
     for await (const piece of this.#pieces(id, 0)) {
       timeline.add(piece);
       if (timeline.isFull) break;
@@ -187,6 +189,15 @@ export class RunReader {
     } finally {
       unfollow();
       unwatch();
+    }
+  }
+
+  /** The whole journal with secrets, entry by entry, including those that are not on disk yet. @throws Problem run_not_found */
+  async *entries(id: string): AsyncGenerator<JournalEntry> {
+    const { sealing } = this.options;
+    for await (const piece of this.#pieces(id, 0)) {
+      for (const entry of piece) yield opened(entry, sealing);
+      if (isTurnOver()) await nextTurn();
     }
   }
 

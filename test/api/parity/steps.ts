@@ -264,6 +264,9 @@ const runs: Step[] = [
   no('run_not_found', 'read-run', { ...main, run: nobody }),
   ok('list-run-tasks', kept(main, ['run', 'run'])),
   no('run_not_found', 'list-run-tasks', { ...main, run: nobody }),
+  ok('inspect-task', kept({ ...main, task: 'greet' }, ['run', 'run'])),
+  no('run_task_not_found', 'inspect-task', kept({ ...main, task: 'great' }, ['run', 'run'])),
+  no('forbidden', 'inspect-task', kept({ ...main, task: 'greet' }, ['run', 'run']), { as: 'viewer' }),
   ok('list-run-files', kept(main, ['run', 'run'])),
   no('run_not_found', 'list-run-files', { ...main, run: nobody }),
   ok('read-run-logs', kept(main, ['run', 'run'])),
@@ -548,6 +551,7 @@ export const withoutTool: readonly string[] = [
   'submit-ticket',
   // Done by the tool `control`, or not at all: there is no tool to delete.
   'cancel-run',
+  'inspect-task',
   'suspend-run',
   'resume-run',
   'retry-run',

@@ -1,4 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { LongTimer } from '../../../controller/concurrency/long-timer.js';
 import type { ActionFiles } from '../../../controller/connectors/index.js';
 import {
   type ConnectionCall,
@@ -190,6 +191,12 @@ export class MemoryHost implements FlowHost {
   flush(): void {
     for (const [key, value] of this.pending) this.journal.values.set(key, value);
     this.pending.clear();
+  }
+
+  alarm(_verdict: StepKey, due: number, ring: () => void): () => void {
+    const timer = new LongTimer(true);
+    timer.start(due, ring);
+    return () => timer.stop();
   }
 
   async sleep(key: StepKey, ms: number, signal: AbortSignal): Promise<void> {

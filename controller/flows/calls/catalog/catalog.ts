@@ -68,7 +68,9 @@ function callBuiltIn(
   return {
     async perform(scope, data) {
       const filled = objectOr(await fill(template, data, scope));
-      const [fault] = await check.valuesInSlices(filled, callee, scope.signal);
+      const { host } = scope.frame.run;
+      const faults = check.valuesInSlices(filled, callee, scope.signal);
+      const [fault] = faults instanceof Promise ? await host.whileComputing(() => faults) : faults;
       if (fault) throw taskError('configuration', scope, `\`with${fault.pointer}\`: ${fault.message}`);
       return builtIn.perform(filled, scope, data);
     },

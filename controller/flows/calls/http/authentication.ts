@@ -54,7 +54,20 @@ export function compileAuthentication(
   if (scheme === 'oauth2' || scheme === 'oidc') checkGrant(properties, pointer, context);
   const kept = { tokens: createTokenCache(), sessions: createDigestSessions() };
   const resolve = compileProperties(properties, pointer, context);
-  return async (input, scope) => create(await resolve(input, scope), scope, kept);
+  return async (input, scope) => {
+    const credentials = create(await resolve(input, scope), scope, kept);
+    return scope.frame.run.host.isRehearsal ? opaque(scheme ?? '') : credentials;
+  };
+}
+
+/** Credentials of a rehearsal, which sends nothing: `$authorization` has a mark in place of the proof. */
+function opaque(scheme: string): Credentials {
+  const names: Readonly<Record<string, string>> = { basic: 'Basic', digest: 'Digest' };
+  const parameter = scheme === 'digest' ? null : '***';
+  return {
+    authorization: async () => ({ scheme: names[scheme] ?? 'Bearer', parameter }),
+    send: () => Promise.reject(new Error('A rehearsal sends nothing')),
+  };
 }
 
 function dereference(policy: Component<Json>, context: TaskContext): Component | undefined {

@@ -257,7 +257,9 @@ async function getRequest(
 ): Promise<HumanTaskRequest> {
   const filled = objectOr(await fill(filledTemplate, input, scope));
   const filledForm = await fill(form, input, scope);
-  const faults = await check.valuesInSlices({ ...filled, form: filledForm }, callee, scope.signal);
+  const checked = check.valuesInSlices({ ...filled, form: filledForm }, callee, scope.signal);
+  const faults =
+    checked instanceof Promise ? await scope.frame.run.host.whileComputing(() => checked) : checked;
   const problems = isObject(filledForm) && !form.constant ? formProblems(filledForm) : [];
   const all = [
     ...faults.map(({ pointer, message }) => `${pointer || '/'}: ${message}`),

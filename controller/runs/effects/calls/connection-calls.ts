@@ -220,8 +220,8 @@ export class ConnectionCalls {
   }
 
   /** The data of a secret. @throws FlowError */
-  async secret(user: ConnectionUser, path: string): Promise<Json> {
-    return { ...(await this.secrets.read(user, path, { kind: 'read' })) };
+  secret(user: ConnectionUser, path: string): Promise<Readonly<Record<string, string>>> {
+    return this.secrets.read(user, path, { kind: 'read' });
   }
 
   /** @throws FlowError for arguments that the action does not take; nothing has been sent then */

@@ -1,0 +1,1 @@
+export { getIterations, type InspectedTask, TaskInspector } from './task-inspector.js';

@@ -1,10 +1,10 @@
 import { sendRequest } from './client.js';
 import { parseExactJson } from './exact-json.js';
-import { ServiceProblem } from './problem.js';
+import { getHintText, ServiceProblem } from './problem.js';
 
 interface GraphError {
   message: string;
-  extensions?: { code?: string; status?: number; hints?: readonly string[] };
+  extensions?: { code?: string; status?: number; hints?: readonly unknown[] };
 }
 
 /**
@@ -31,5 +31,5 @@ export async function queryGraph<Answer>(
     errors.find(({ extensions }) => extensions?.code !== 'forbidden') ?? (data ? undefined : errors[0]);
   if (data && !error) return data;
   const { code = 'unexpected', status = 500, hints = [] } = error?.extensions ?? {};
-  throw new ServiceProblem(code, status, error?.message ?? '', '', hints);
+  throw new ServiceProblem(code, status, error?.message ?? '', '', hints.map(getHintText));
 }

@@ -64,7 +64,8 @@ function parseBody(text: string): ProblemBody {
   }
 }
 
-function getHintText(hint: unknown): string {
+/** Returns the sentence of a hint, which some answers have with the call as data. */
+export function getHintText(hint: unknown): string {
   if (typeof hint === 'string') return hint;
   return typeof hint === 'object' && hint !== null && 'text' in hint ? toText(hint.text) : '';
 }

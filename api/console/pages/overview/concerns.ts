@@ -63,7 +63,7 @@ export interface BranchState {
       hint: string | null;
     }[];
     lastError: string | null;
-    hints: string[] | null;
+    hints: { text: string }[] | null;
     push: { pending: number; lastError: string | null } | null;
   } | null;
   triggerStates: { nodes: TriggerState[] } | null;
@@ -121,7 +121,7 @@ function getBranchConcerns(sync: BranchState['syncStatus']): Concern[] {
     const title = texts.concern.held(held.revision.slice(0, 8));
     concerns.push({ id: 'held', tone: 'bad', title, detail: held.message, fix: texts.concern.heldFix });
   } else if (lastError) {
-    const fix = (hints ?? []).join(' ');
+    const fix = (hints ?? []).map(({ text }) => text).join(' ');
     concerns.push({ id: 'sync', tone: 'bad', title: texts.concern.sync, detail: lastError, fix });
   }
   if (push?.lastError) {

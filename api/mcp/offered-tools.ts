@@ -25,7 +25,10 @@ export async function offeredTools(scope: McpScope): Promise<ListedTool[]> {
   const mayPerform = (operation: Operation) =>
     mayOffer(call.writeOptions, operation, gitEnabled) &&
     (operation.permission === 'anyone' || access.mayAnywhere(operation.permission));
-  const own = described.filter(({ performs }) => performs.some(mayPerform));
+  // A tool that also changes something is none of a server that only reads, whatever else it does.
+  const fits = (performs: readonly Operation[]) =>
+    readsOnly ? performs.every(mayPerform) : performs.some(mayPerform);
+  const own = described.filter(({ performs }) => fits(performs));
   const listed = own.map((tool) => tool.listed);
   if (readsOnly) return listed;
   const flows = await offeredFlows(scope);

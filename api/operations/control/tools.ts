@@ -100,26 +100,18 @@ export const controlTools: readonly Tool[] = [
       Object.values(each.actions),
     ) as unknown as Operation[],
     title: 'Control a run, trigger, human task, proposal or delivery',
-    description: `Changes a run (\`cancel\`, \`suspend\`, \`resume\`, \`retry\`, \`rerun\`, \`inspect\` its \`task\`), a trigger (\`pause\`, \`resume\`, \`fire\`), a human task (\`claim\`, \`release\`, \`complete\` with \`values\`), a proposal (\`approve\`, \`request-changes\`, \`merge\`, \`close\`), a delivery (\`replay\`, \`discard\`), a branch (\`confirm\` applies what is held), a quarantine (\`end\`).
+    description: `Changes a run (cancel, suspend, resume, retry, rerun, inspect its \`task\`), a trigger (pause, resume, fire), a human task (claim, release, complete with \`values\`), a proposal (approve, request-changes, merge, close), a delivery (replay, discard), a branch (confirm what is held), a quarantine (end).
 
-Example: {"type": "run", "name": "<id>", "action": "cancel"}
-
-Returns what changed, or the occurrence.`,
+Example: {"type": "run", "name": "<id>", "action": "cancel"}`,
     input: {
       properties: {
         type: described({ ...text, enum: Object.keys(controlled) }, 'What to control.'),
         name: namedField('The id, the name of the trigger, or `quarantine`.', 'nightly-report'),
         action: { ...text, enum: [...actions] },
         branch: branchArgument,
-        revision: described(
-          text,
-          'For `retry` (`same` by default) and `rerun` (`newest`); the held commit for `confirm`.',
-        ),
+        revision: described(text, '`same` or `newest` for retry and rerun; the held commit for confirm.'),
         task: described(text, 'For `inspect`.'),
-        values: described(
-          openObject,
-          'The answer to a human task; for a review of a proposal `comment`, and `revision`, the commit that was looked at.',
-        ),
+        values: described(openObject, 'The answer to a human task; `comment` and `revision` of a review.'),
       },
       required: ['type', 'name', 'action'],
     },

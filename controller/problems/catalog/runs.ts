@@ -190,7 +190,10 @@ export const runs = {
   run_task_not_found: {
     status: 404,
     title: 'The run has no execution of this task',
-    hint: 'Read the timeline with `GET /api/v1/{branch}/runs/{run}/tasks`: it has the name, the reference and the key of each execution.',
+    hint: {
+      text: 'Read the timeline with {call}: it has the name, the reference and the key of each execution.',
+      operation: 'list-run-tasks',
+    },
   },
   run_state_conflict: {
     status: 409,

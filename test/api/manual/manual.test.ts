@@ -39,7 +39,8 @@ test('a search finds codes by their words, and the best comes first', () => {
 test.each([
   ['reverse proxy', 'guide.tls'],
   ['rotate secret', 'guide.connections'],
-  ['approve', 'guide.approvals'],
+  ['approval', 'guide.approvals'],
+  ['approve a proposal', 'operation.approve-proposal'],
   ['n8n', 'guide.coming-from'],
   ['webhook signature', 'guide.triggers'],
   ['send mail', 'connector.smtp.actions.send'],

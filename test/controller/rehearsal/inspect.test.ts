@@ -146,6 +146,8 @@ function expectSame(tasks: readonly InspectedTask[], run: Run): void {
     // No data; or cut off by the death of the process, perhaps in a way that the run did not take again.
     if (['retried', 'skipped', 'waiting', 'running'].includes(task.status)) continue;
     const where = `${run.flow} ${task.key} (${task.status})`;
+    // The moment of a cancellation is not in the journal: what came just before it may be withheld, with the reason.
+    if (task.status === 'cancelled' && task.missing !== null) continue;
     expect.soft(task.missing, where).toBe(null);
     if (own?.input !== undefined) expect.soft(JSON.stringify(task.input), where).toBe(plain(own.input));
     if (task.status === 'completed') expect.soft(JSON.stringify(task.output), where).toBe(plain(own?.output));

@@ -32,6 +32,15 @@ export function proposalQuery(id: string) {
   });
 }
 
+/** Approves a proposal, or asks for changes of it. @throws ServiceProblem with `proposal_moved` where there is a newer commit */
+export function reviewProposal(
+  id: string,
+  verdict: 'approve' | 'request-changes',
+  body: { comment: string; revision: string | undefined },
+): Promise<ProposalDetails> {
+  return callService('post', `/api/v1/platform/proposals/{id}/${verdict}`, { path: { id }, body });
+}
+
 /** @throws ServiceProblem with `merge_conflict` where both sides changed the same field */
 export function mergeProposal(id: string): Promise<Schemas['MergedProposal']> {
   return callService('post', '/api/v1/platform/proposals/{id}/merge', { path: { id } });

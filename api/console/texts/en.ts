@@ -536,6 +536,18 @@ export const en = {
     closeDetail: 'Its branch is deleted; the proposal stays in the list.',
     closed: 'The proposal is closed.',
   },
+  reviews: {
+    title: 'Reviews',
+    approvals: (count: number, required: number) =>
+      `${count.toLocaleString('en')} of ${required === 1 ? '1 required approval' : `${required.toLocaleString('en')} required approvals`}`,
+    verdicts: { approved: 'Approved by', 'changes-requested': 'Changes requested by' },
+    doesNotCount: (reason: string) => `It does not count. ${reason}`,
+    comment: 'Comment',
+    commentFirst: 'Write what should change first.',
+    requestChanges: 'Request changes',
+    approve: 'Approve',
+    done: { approve: 'You approved it.', 'request-changes': 'You requested changes.' },
+  },
   installation: {
     title: 'Installation',
     loading: 'Loading',

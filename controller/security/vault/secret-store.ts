@@ -143,7 +143,7 @@ export class SecretStore {
     for (;;) {
       const newest = await this.#newestVersion(path);
       const value = await next(newest);
-      requireStorable(path, value);
+      requireStorable(path, value, { isNew: newest === 0 });
       const unmasked = Object.keys(value).filter((key) => !isMaskable(value[key] ?? ''));
       if (dryRun) return { ...(await this.#preview(path, newest + 1, value)), unmasked };
       try {
@@ -224,13 +224,14 @@ export class SecretStore {
 }
 
 /** @throws Problem body_invalid */
-function requireStorable(path: string, value: SecretValue): void {
+function requireStorable(path: string, value: SecretValue, { isNew }: { isNew: boolean }): void {
   const errors: ProblemDetail[] = [];
   if (!isSecretPath(path)) {
     const message = 'takes letters, digits, `.`, `_`, `-`, with `/` between parts';
     errors.push({ pointer: '/path', message });
   }
-  if (/^platform[.-]/i.test(path)) {
+  // Those of former versions can still be changed, so that they can be rotated.
+  if (isNew && /^platform(?:$|[.-])/i.test(path)) {
     const message =
       'begins with `platform`, which is for the installation: its secrets are below `platform/`';
     errors.push({ pointer: '/path', message });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser } from '../browser.js';
-import { ConsoleService, expectNoFault, views, wide } from './console-service.js';
+import { ConsoleService, enter, expectNoFault, views, wide } from './console-service.js';
 
 function getFlow(text: string): string {
   return `document: { dsl: '1.0.3', namespace: shop, name: greet, version: '1.0.0' }
@@ -111,6 +111,24 @@ describe.skipIf(!hasBrowser())('versions and proposals of the console', () => {
     await page.waitForText('The proposal is closed.');
     const { state } = (await service.service.call('GET', `/api/v1/platform/proposals/${id}`)).json();
     expect(state).toBe('closed');
+  });
+
+  test('a person who did not make a proposal requests changes, then approves it; its author cannot', async () => {
+    const id = await propose('Greet in the evening');
+    const page = await service.open('ed', `/proposals/${id}`);
+    await page.waitForText('Reviews');
+    expect(await page.page.evaluate('document.querySelector(".review-buttons button").disabled')).toBe(true);
+    await enter(page, 'Comment', 'Not <i>so</i> late');
+    await page.click('Request changes');
+    await page.waitForText('Changes requested by you');
+    await page.waitForText('Not <i>so</i> late');
+    await page.click('Approve');
+    await page.waitForText('Approved by you');
+    const vera = await service.open('vera', `/proposals/${id}`);
+    await vera.waitForText('Approved by ed');
+    expect(await vera.page.evaluate('document.querySelectorAll(".review-form").length')).toBe(0);
+    const { review } = (await service.service.call('GET', `/api/v1/platform/proposals/${id}`)).json();
+    expect(review).toMatchObject({ approvals: 1, reviews: [{ verdict: 'approved', counts: true }] });
   });
 
   test('an editor who may not merge learns who may', async () => {

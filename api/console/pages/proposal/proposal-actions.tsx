@@ -14,7 +14,8 @@ export function ProposalActions({ proposal }: { proposal: ProposalDetails }): Re
   const { data: session } = useQuery(sessionQuery);
   const [question, setQuestion] = useState<'merge' | 'close'>();
   if (proposal.state !== 'open' || !mayPerhaps(session, 'editor')) return null;
-  const cannotMerge = proposal.mergeability === 'conflict' || proposal.valid === false;
+  const cannotMerge =
+    proposal.mergeability === 'conflict' || proposal.valid === false || proposal.review?.met === false;
   return (
     <>
       <button type="button" className="button" onClick={() => setQuestion('close')}>

@@ -16,6 +16,7 @@ import { UsedList } from '../../parts/used-list.js';
 import { texts } from '../../texts/texts.js';
 import { MergeOutlook } from './merge-outlook.js';
 import { ProposalActions } from './proposal-actions.js';
+import { Reviews } from './reviews.js';
 import { splitPatch } from './split-patch.js';
 import '../../parts/rows.css';
 import './proposal.css';
@@ -71,6 +72,7 @@ function ProposalContent({ proposal }: { proposal: ProposalDetails }): ReactElem
       <div className="columns">
         <div className="column">
           {state === 'open' ? <MergeOutlook proposal={proposal} /> : null}
+          {state === 'open' ? <Reviews proposal={proposal} /> : null}
           <Differences diff={diff} />
         </div>
         <div className="column">

@@ -24,7 +24,7 @@ function open() {
   return openVault(storage, KeyRing.load({ file: join(directory, 'master.key'), ownsFile: true }));
 }
 
-test.each(['platform-x', 'platform.x', 'Platform-x/key'])(
+test.each(['platform', 'platform-x', 'platform.x', 'Platform-x/key'])(
   'the path `%s` is for the installation',
   async (path) => {
     const vault = await open();
@@ -34,6 +34,20 @@ test.each(['platform-x', 'platform.x', 'Platform-x/key'])(
     });
   },
 );
+
+test('a secret that a former version let begin so can be rotated', async () => {
+  const vault = await open();
+  await vault.secrets.put('shop', { key: 'first-value' });
+  const [row] = await storage.db.selectFrom('secrets').selectAll().execute();
+  if (!row) throw new Error('no secret');
+  const { id: _, ...columns } = row;
+  await storage.db
+    .insertInto('secrets')
+    .values({ ...columns, path: 'platform-x' } as never)
+    .execute();
+  expect(await vault.secrets.put('platform-x', { key: 'second-value' })).toMatchObject({ version: 2 });
+  expect(await vault.secrets.read('platform-x')).toEqual({ key: 'second-value' });
+});
 
 test('the same path again is a new version, and only the newest value is read', async () => {
   const vault = await open();

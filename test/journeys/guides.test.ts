@@ -58,8 +58,8 @@ const journeys: Readonly<Record<string, Journey>> = {
     shows: {
       'svc run-flow charge-order -p': /number \(9.5\) and null \(null\) cannot be multiplied/,
       'svc runs list --status faulted': /charge-order/,
-      'svc runs show charge-order': /raised by \/do\/1\/total/,
       'svc runs show charge-order readOrder': /output: \{"id":"o-1003"/,
+      'svc runs show charge-order': /raised by \/do\/1\/total/,
       'svc logs charge-order': /total faulted/,
       'curl "$SVC_URL/api/v1/main/runs/': /"input":\{"id":"o-1003"/,
       'svc run-flow charge-order --branch local': /"sum": 33.5/,

@@ -40,7 +40,7 @@ console.log(
     status,
     tasks: (timeline.data?.items ?? []).length > 0,
     refusal: problem?.code,
-    hint: problem?.hints[0],
+    hint: problem?.hints[0]?.text,
   }),
 );
 `;

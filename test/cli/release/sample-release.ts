@@ -37,7 +37,7 @@ export async function writeArchive(folder: string, release: SampleRelease): Prom
   const writing = pipeline(archive, createGzip({ level: 1 }), createWriteStream(path));
   const add = (name: string, content: string | Buffer, mode = 0o644) =>
     archive.entry({ name: `${top}/${name}`, mode, mtime: new Date(0) }, content);
-  archive.entry({ name: `${top}/`, type: 'directory', mode: 0o755 });
+  archive.entry({ name: `${top}/`, type: 'directory', mode: 0o755, mtime: new Date(0) });
   add('release.json', JSON.stringify(getFacts(release)));
   add('bin/svc', getProgram(release), 0o755);
   add('app/validate.mjs', getValidator(release));

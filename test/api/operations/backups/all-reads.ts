@@ -59,10 +59,18 @@ async function getThings(service: RealService, branch: string): Promise<Things> 
   };
   const platform = '/api/v1/platform';
   const types = await list(`/api/v1/${branch}/entities/platform`);
+  const runs = await list(`/api/v1/${branch}/runs`, 'id');
+  const tasks = await Promise.all(
+    runs.map(async (run) => {
+      const references = await list(`/api/v1/${branch}/runs/${run}/tasks`, 'reference');
+      return references.map((reference) => `${run}/tasks/${encodeURIComponent(reference)}`);
+    }),
+  );
   const found = new Map([
     ['type', types],
     ['kind', types],
-    ['run', await list(`/api/v1/${branch}/runs`, 'id')],
+    ['run', runs],
+    ['inspect-tasks', tasks.flat()],
     ['list-users', await list(`${platform}/users`)],
     ['list-api-keys', await list(`${platform}/api-keys`, 'id')],
     ['list-shares', await list(`${platform}/shares`)],
@@ -90,6 +98,8 @@ function getUrls({ path, operation }: Route, branch: string, things: Things): st
     return all('type').flatMap((type) =>
       all(type).map((name) => url.replace(':type', type).replace(':name', name)),
     );
+  if (url.endsWith(':run/tasks/:task'))
+    return all('inspect-tasks').map((task) => url.replace(':run/tasks/:task', task));
   const short = /\/(flow|environment|connection)s\/:/.exec(url)?.[1];
   const listed = operation.name.replace('read-', 'list-').replace(/(?<!s)$/, 's');
   const values = all(short ?? (things.has(listed) ? listed : param.slice(1)));

@@ -129,12 +129,13 @@ describe('a header', () => {
     }
     const ids = await sendRaw(port, request('/healthz', 'X-Request-Id: a b"c,d'));
     expect(ids).not.toContain('a b"c');
-    // The address in `type` is that of the request only where it is a plain one.
+    // A `Host` that is none is refused, and is in no answer.
     const hosted = await sendRaw(
       port,
       request('/nothing').replace('Host: 127.0.0.1', 'Host: evil"><script>alert(1)</script>'),
     );
-    expect(hosted).toContain('route_not_found');
+    expect(hosted).toMatch(/^HTTP\/1\.1 400 /);
+    expect(hosted).toContain('request_invalid');
     expect(hosted).not.toContain('<script>');
   });
 });

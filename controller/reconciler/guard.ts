@@ -49,7 +49,11 @@ export function judge(proposal: Proposal, { policy, pruneLimit }: ApplyRules): V
   if ((!isEmpty && !isMuch) || confirmed === revision) return undefined;
   const what = isEmpty ? 'has no entity files any more' : 'takes away unusually many entities';
   const message = `${short(revision)} ${what}: ${gone} of ${entities} would go out of service.`;
-  return heldFor('prune', pruned, new Problem('prune_held', message, { hints: pruneHints(branch) }));
+  return heldFor(
+    'prune',
+    pruned,
+    new Problem('prune_held', message, { hints: pruneHints(branch, revision) }),
+  );
 }
 
 /** The number of entities whose newest version is in service although a rule that came with an upgrade refuses it. */
@@ -67,12 +71,12 @@ function heldFor(
   return { ...heldRevision, reason, message: problem.message, problem };
 }
 
-function pruneHints(branch: string): Hint[] {
+function pruneHints(branch: string, revision: string): Hint[] {
   return [
     {
       text: 'If that is meant, confirm it with {call}.',
       operation: 'sync-branch',
-      arguments: { branch, confirmPrune: true },
+      arguments: { branch, confirmPrune: true, revision },
     },
     'If not, bring the entities back in a further commit: it is applied by itself.',
   ];

@@ -36,9 +36,12 @@ export function proposalQuery(id: string) {
 export function reviewProposal(
   id: string,
   verdict: 'approve' | 'request-changes',
-  body: { comment: string; revision: string | undefined },
+  { comment, revision }: { comment: string; revision: string | undefined },
 ): Promise<ProposalDetails> {
-  return callService('post', `/api/v1/platform/proposals/{id}/${verdict}`, { path: { id }, body });
+  return callService('post', `/api/v1/platform/proposals/{id}/${verdict}`, {
+    path: { id },
+    body: { comment: comment.trim() === '' ? undefined : comment, revision },
+  });
 }
 
 /** @throws ServiceProblem with `merge_conflict` where both sides changed the same field */

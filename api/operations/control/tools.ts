@@ -78,7 +78,12 @@ const controlled: Readonly<
 /** Returns the arguments with which `control` performs an operation; undefined where it does not. */
 export function findControl(operation: Operation, args: JsonObject): JsonObject | undefined {
   if (operation === (syncBranch as Operation) && args['confirmPrune'] === true)
-    return { type: 'branch', name: args['branch'] ?? '<name>', action: 'confirm' };
+    return {
+      type: 'branch',
+      name: args['branch'] ?? '<name>',
+      action: 'confirm',
+      revision: args['revision'] ?? '<revision>',
+    };
   for (const [type, { field, of, actions: operations }] of Object.entries(controlled)) {
     const action = Object.keys(operations).find((each) => (operations[each] as Operation) === operation);
     if (action === undefined) continue;

@@ -149,7 +149,8 @@ describe('writing', () => {
     expect(may('editor', 'main', 'team', false, open)).toBe('write_requires_proposal');
     expect(may('editor', 'feature/x', 'team', false, open)).toBe('ok');
     const branches = { ...controller.branches, gitEnabled: false };
-    expect(may('editor', 'main', 'team', false, { ...open, branches })).toBe('forbidden');
-    expect(isProtected({ ...controller, branches }, 'main')).toBe(false);
+    const settings = { ...open.settings, Git: { ...Git, Enabled: false } };
+    expect(may('editor', 'main', 'team', false, { ...open, settings, branches })).toBe('forbidden');
+    expect(isProtected({ ...controller, settings, branches }, 'main')).toBe(false);
   });
 });

@@ -35,6 +35,7 @@ const examples: Readonly<Record<string, string>> = {
   run: '01890a5d-ac96-774b-bcce-b302099a8057',
   id: '01890a5d-ac96-774b-bcce-b302099a8057',
   path: 'shop/api',
+  revision: 'f'.repeat(40),
 };
 /** The hints with calls of each surface, by their calls. */
 const calls: readonly Map<string, JsonObject>[] = surfaces.map(() => new Map());
@@ -116,8 +117,13 @@ describe('hints', () => {
       const failures: object[] = [];
       for (const { hint } of Object.values(catalog)) {
         if (typeof hint === 'string' || hint.operation === undefined || !write) continue;
-        const { required = [] } = operations.find((each) => each.name === hint.operation)?.input ?? {};
-        const filled = Object.entries(examples).filter(([input]) => required.includes(input));
+        const { required = [], properties = {} } =
+          operations.find((each) => each.name === hint.operation)?.input ?? {};
+        // What a caller need not name, and the calls of one surface need.
+        const more = hint.operation === 'sync-branch' ? ['branch', 'revision'] : ['branch'];
+        const filled = Object.entries(examples).filter(
+          ([input]) => required.includes(input) || (more.includes(input) && input in properties),
+        );
         const args = { ...Object.fromEntries(filled), ...hint.arguments };
         const call = write({ operation: hint.operation, arguments: args });
         const refusal = service && (await performHint(name, service.app, service.adminKey, call));

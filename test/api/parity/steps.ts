@@ -164,6 +164,8 @@ const proposals: Step[] = [
   ok('list-proposals', { state: 'open' }),
   ok('read-proposal', kept({}, ['id', 'proposal'])),
   no('proposal_not_found', 'read-proposal', { id: 'none' }),
+  no('person_required', 'approve-proposal', kept({ comment: 'Fine.' }, ['id', 'proposal'])),
+  no('proposal_not_found', 'request-changes', { id: 'none', comment: 'Which region?' }),
   ok('merge-proposal', kept({}, ['id', 'proposal'])),
   no('proposal_settled', 'merge-proposal', kept({}, ['id', 'proposal'])),
   ok(
@@ -548,6 +550,8 @@ export const withoutTool: readonly string[] = [
   // Done by another tool: `update-entity` of a proposal, `submit-support-request` and `submit-feature-request`.
   'close-proposal',
   'merge-proposal',
+  'approve-proposal',
+  'request-changes',
   'submit-ticket',
   // Done by the tool `control`, or not at all: there is no tool to delete.
   'cancel-run',

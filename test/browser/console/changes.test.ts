@@ -122,7 +122,8 @@ describe.skipIf(!hasBrowser())('versions and proposals of the console', () => {
     await page.click('Request changes');
     await page.waitForText('Changes requested by you');
     await page.waitForText('Not <i>so</i> late');
-    await page.click('Approve');
+    await page.tabTo('Approve');
+    await page.press('Enter');
     await page.waitForText('Approved by you');
     const vera = await service.open('vera', `/proposals/${id}`);
     await vera.waitForText('Approved by ed');

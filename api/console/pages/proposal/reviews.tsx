@@ -25,38 +25,40 @@ export function Reviews({ proposal }: { proposal: ProposalDetails }): ReactEleme
   if (required === 0 && reviews.length === 0 && missing.length === 0 && !mayReview) return null;
   return (
     <Section title={texts.reviews.title}>
-      <ul className="card rows">
-        {required === 0 ? null : (
-          <li className={`row-item outlook-item tone-${approvals < required ? 'warn' : 'good'}`}>
-            <Icon name={approvals < required ? 'clock' : 'check'} />
-            <p>{texts.reviews.approvals(approvals, required)}</p>
-          </li>
-        )}
-        {reviews.map(({ reviewer, verdict, comment, createdAt, reason }) => (
-          <li
-            key={reviewer}
-            className={`row-item outlook-item tone-${reason !== null ? 'calm' : verdict === 'approved' ? 'good' : 'bad'}`}
-          >
-            <Icon name={verdict === 'approved' ? 'check' : 'cross'} />
-            <div className="row-main">
+      {required === 0 && reviews.length === 0 && missing.length === 0 ? null : (
+        <ul className="card rows">
+          {required === 0 ? null : (
+            <li className={`row-item outlook-item tone-${approvals < required ? 'warn' : 'good'}`}>
+              <Icon name={approvals < required ? 'clock' : 'check'} />
+              <p>{texts.reviews.approvals(approvals, required)}</p>
+            </li>
+          )}
+          {reviews.map(({ reviewer, verdict, comment, createdAt, reason }) => (
+            <li
+              key={reviewer}
+              className={`row-item outlook-item tone-${reason !== null ? 'calm' : verdict === 'approved' ? 'good' : 'bad'}`}
+            >
+              <Icon name={verdict === 'approved' ? 'check' : 'cross'} />
+              <div className="row-main">
+                <p>
+                  {texts.reviews.verdicts[verdict]} {formatAssignee(reviewer, session?.principal)}{' '}
+                  <RelativeTime at={createdAt} />
+                </p>
+                {comment === '' ? null : <p className="row-note">{comment}</p>}
+                {reason === null ? null : <p className="row-note">{texts.reviews.doesNotCount(reason)}</p>}
+              </div>
+            </li>
+          ))}
+          {missing.map((line) => (
+            <li key={line} className="row-item outlook-item tone-warn">
+              <Icon name="alert" />
               <p>
-                {texts.reviews.verdicts[verdict]} {formatAssignee(reviewer, session?.principal)}{' '}
-                <RelativeTime at={createdAt} />
+                <CodeText text={line} />
               </p>
-              {comment === '' ? null : <p className="row-note">{comment}</p>}
-              {reason === null ? null : <p className="row-note">{texts.reviews.doesNotCount(reason)}</p>}
-            </div>
-          </li>
-        ))}
-        {missing.map((line) => (
-          <li key={line} className="row-item outlook-item tone-warn">
-            <Icon name="alert" />
-            <p>
-              <CodeText text={line} />
-            </p>
-          </li>
-        ))}
-      </ul>
+            </li>
+          ))}
+        </ul>
+      )}
       {mayReview ? <ReviewForm proposal={proposal} /> : null}
     </Section>
   );

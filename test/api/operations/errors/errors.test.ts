@@ -20,6 +20,8 @@ describe('the platform', () => {
     expect((await get(`${platform}/errors/run_not_found`)).json()).toEqual({
       code: 'run_not_found',
       ...catalog.run_not_found,
+      hint: 'List the runs with `GET /api/v1/{branch}/runs`.',
+      hintCall: { operation: 'list-runs', arguments: {}, call: 'GET /api/v1/{branch}/runs' },
       manual: '/manual/error.run_not_found',
     });
     const problem = expectProblem(await get(`${platform}/errors/run_not_foun`), 404, 'error_code_unknown');

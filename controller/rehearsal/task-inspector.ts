@@ -81,7 +81,10 @@ export class TaskInspector {
     );
     if (records.length === 0)
       throw new Problem('run_task_not_found', `The run ${id} has no execution of a task \`${task}\``);
-    const first = cursor === undefined ? 0 : records.findIndex(({ key }) => key === cursor) + 1;
+    const before = records.findIndex(({ key }) => key === cursor);
+    if (cursor !== undefined && before === -1)
+      throw new Problem('run_task_not_found', `The run ${id} has no execution \`${cursor}\` of this task`);
+    const first = before + 1;
     const page = records.slice(first, first + limit);
     const last = page.at(-1);
     const hasMore = first + page.length < records.length;

@@ -2,9 +2,9 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { Run, RunFilter, RunRevision } from '../../../controller/runs/contract.js';
 import type { Role, Target } from '../../../controller/security/identity/access/access.js';
 import { getAccess, mayReachRun, partOfBranch } from '../shared/authorization.js';
-import { branchField, namedField, pageFields, requirePageSize } from '../shared/fields.js';
+import { branchField, namedField, type PageInput, pageFields, requirePageSize } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads, type StreamItem } from '../shared/operation.js';
-import { pageOfVisible } from '../shared/pages.js';
+import { decodeCursor, encodeCursor, pageOfVisible } from '../shared/pages.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { choice, getPage, moment, toList } from '../shared/schemas.js';
 import { withFailure } from './failure.js';
@@ -100,14 +100,14 @@ export const listRunTasks: Operation<RunAddress> = {
   },
 };
 
-/** Executions of one answer. */
+/** The most executions of one answer, whose data may be large. */
 const maxInspected = 50;
 
-export const inspectTask: Operation<RunAddress & { task: string; limit: number; cursor?: string }> = {
+export const inspectTask: Operation<RunAddress & PageInput & { task: string }> = {
   name: 'inspect-task',
   title: 'Inspect a task of a run',
   description:
-    'The input, output and error of each attempt and iteration of one task, with secrets masked. svc computes them again from the record of the run, without any call. `Flows.TaskData` says whose data is shown.',
+    'The input, output and error of each attempt and iteration of one task, with secrets masked. svc computes them again from the record of the run, without any call. `Flows.TaskData` says whose data is shown. A page has at most 50.',
   hints: reads,
   permission: 'operator',
   target: partOfBranch,
@@ -118,27 +118,27 @@ export const inspectTask: Operation<RunAddress & { task: string; limit: number; 
         'The name of the task, its reference, or the key of one execution, as the timeline has them.',
         '/do/0/getPet',
       ),
-      limit: {
-        type: 'integer',
-        minimum: 1,
-        maximum: maxInspected,
-        default: 10,
-        description: 'The most executions of one answer.',
-      },
-      cursor: namedField('`nextCursor` of the answer before.'),
+      ...pageFields,
     },
     required: [...addressInput.required, 'task'],
   },
   output: getPage(inspectedTaskShape),
-  async run(context, { task, limit, cursor, ...address }) {
-    const run = await getRun(context, address, 'operator');
+  async run(context, { task, limit: maxItems, cursor, ...address }) {
     const { controller } = context;
-    const page = await controller.taskInspector.inspect(run.id, { task, limit, cursor }, context.listening);
+    const limit = Math.min(requirePageSize(controller.config.current(), maxItems), maxInspected);
+    const after = cursor === undefined ? undefined : decodeCursor(cursor);
+    const run = await getRun(context, address, 'operator');
+    const page = await controller.taskInspector.inspect(
+      run.id,
+      { task, limit, cursor: after },
+      context.listening,
+    );
     const subflows = page.items.filter((item) => item.task === 'run');
     const keys = subflows.map(({ key }) => key);
     const children = await controller.runs.children(run.id, keys);
     const items = page.items.map((item) => ({ ...item, childRun: children.get(item.key) ?? null }));
-    return { value: { items, nextCursor: page.nextCursor } };
+    const nextCursor = page.nextCursor === null ? null : encodeCursor(page.nextCursor);
+    return { value: { items, nextCursor } };
   },
 };
 

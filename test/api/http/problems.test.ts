@@ -44,9 +44,11 @@ describe('a request that fails before its operation', () => {
   it('a path with the slash of a branch as it is names the path with `%2F`', async () => {
     const { get } = await startApp();
     const { hints } = expectProblem(await get('/api/v1/feature/x/flows'), 404, 'route_not_found');
-    expect(hints).toEqual(['A slash in the name of a branch is written `%2F`: `/api/v1/feature%2Fx/flows`.']);
+    expect(hints).toEqual([
+      { text: 'A slash in the name of a branch is written `%2F`: `/api/v1/feature%2Fx/flows`.' },
+    ]);
     const other = expectProblem(await get('/api/v1/feature/x/nothing'), 404, 'route_not_found');
-    expect(other.hints.join(' ')).not.toContain('%2F');
+    expect(JSON.stringify(other.hints)).not.toContain('%2F');
   });
 
   it('a method that a path does not support is 405 with the supported methods', async () => {
@@ -136,7 +138,7 @@ describe('a request that fails before its operation', () => {
     const { port } = app.server.address() as { port: number };
     const answer = await talk(port, `${head}Connection: close\r\n\r\n`);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(answer).toMatch(/application\/problem\+json.*"code":"request_invalid".*"hints":\["/s);
+    expect(answer).toMatch(/application\/problem\+json.*"code":"request_invalid".*"hints":\[\{"text":"/s);
   });
 
   it('a request of HTTP/1.0 needs no host, and a host may have a port or brackets', async () => {

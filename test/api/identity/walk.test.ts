@@ -157,7 +157,9 @@ describe('every door', () => {
     expect(aimed.length).toBeGreaterThan(15);
     // The target of a proposal is known only after a read; a folder without Git has no proposals.
     const found = await surprises(aimed, keys.get('confined'), 'forbidden');
-    expect(found.filter((line) => !/proposal.*: git_versioning_disabled$/i.test(line))).toEqual([]);
+    expect(
+      found.filter((line) => !/(?:proposal|request-?changes).*: git_versioning_disabled$/i.test(line)),
+    ).toEqual([]);
   });
 
   test('refuses a share link, except for the operations of the shared flow', async () => {

@@ -139,7 +139,9 @@ test('invalid branch names, and the deletion of permanent branches, are refused 
   for (const [name, code, part] of cases) {
     const problem = (await git.call('POST', branches, { name })).json();
     expect([name, problem.code]).toEqual([name, code]);
-    expect([problem.detail, ...problem.hints].join(' ')).toContain(part);
+    expect([problem.detail, ...problem.hints.map(({ text }: { text: string }) => text)].join(' ')).toContain(
+      part,
+    );
   }
   expect((await git.call('POST', branches, { name: 'y', from: 'nowhere' })).json().code).toBe(
     'commit_not_found',

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { S3Client } from '@aws-sdk/client-s3';
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { untilAborted, within } from '../../concurrency/signals.js';
 import { encodedPart } from '../contract/address-parts.js';
 import type { ConnectionContext } from '../contract/connector.js';
@@ -26,10 +26,8 @@ export async function inBucket<Result>(
   work: BucketWork<Result>,
   pace: Pace = 'call',
 ): Promise<Result> {
-  // The library would print how long it supports this Node; its version is fixed by that of svc.
-  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   const library = await import('@aws-sdk/client-s3');
-  const client = new library.S3Client({
+  const settings: S3ClientConfig = {
     region: config.region,
     ...(config.endpoint === undefined ? {} : { endpoint: config.endpoint }),
     forcePathStyle: config.pathStyle ?? false,
@@ -48,7 +46,8 @@ export async function inBucket<Result>(
     requestHandler: {
       handle: (request: Request, options?: Options) => exchange(network, request, pace, options),
     } as never,
-  });
+  };
+  const client = withoutVersionWarning(() => new library.S3Client(settings));
   try {
     if (pace === 'transfer') return await untilAborted(work(client, library, signal), signal);
     return await within(config.timeout * 1_000, signal, (limited) =>
@@ -59,6 +58,20 @@ export async function inBucket<Result>(
     throw toFailure(error, config);
   } finally {
     client.destroy();
+  }
+}
+
+const warningSwitch = 'AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED';
+
+/** Makes a client that does not print how long the library supports this Node: its version is fixed by that of svc. */
+function withoutVersionWarning<Client>(create: () => Client): Client {
+  const before = process.env[warningSwitch];
+  process.env[warningSwitch] = 'true';
+  try {
+    return create();
+  } finally {
+    if (before === undefined) delete process.env[warningSwitch];
+    else process.env[warningSwitch] = before;
   }
 }
 

@@ -119,7 +119,7 @@ describe('hints', () => {
         if (typeof hint === 'string' || hint.operation === undefined || !write) continue;
         const { required = [], properties = {} } =
           operations.find((each) => each.name === hint.operation)?.input ?? {};
-        // What a caller need not name, and the calls of one surface need.
+        // A caller need not name these; the calls of one surface need them.
         const more = hint.operation === 'sync-branch' ? ['branch', 'revision'] : ['branch'];
         const filled = Object.entries(examples).filter(
           ([input]) => required.includes(input) || (more.includes(input) && input in properties),

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactElement, useId, useState } from 'react';
+import { type FormEvent, type ReactElement, useId, useRef, useState } from 'react';
 import { type ProposalDetails, reviewProposal } from '../../data/proposals.js';
 import { mayPerhaps } from '../../data/rights.js';
 import { sessionQuery } from '../../data/session.js';
@@ -68,12 +68,15 @@ export function Reviews({ proposal }: { proposal: ProposalDetails }): ReactEleme
 function ReviewForm({ proposal: { id, revision } }: { proposal: ProposalDetails }): ReactElement {
   const queryClient = useQueryClient();
   const field = useId();
+  const text = useRef<HTMLTextAreaElement>(null);
   const [comment, setComment] = useState('');
   const review = useMutation({
     mutationFn: (verdict: 'approve' | 'request-changes') =>
       reviewProposal(id, verdict, { comment, revision: revision ?? undefined }),
     onSuccess: (_, verdict) => {
       setComment('');
+      // The button that was pressed may be disabled now, which would lose the focus.
+      text.current?.focus();
       showToast('good', texts.reviews.done[verdict]);
       void queryClient.invalidateQueries();
     },
@@ -88,6 +91,7 @@ function ReviewForm({ proposal: { id, revision } }: { proposal: ProposalDetails 
         <label htmlFor={field}>{texts.reviews.comment}</label>
         <textarea
           id={field}
+          ref={text}
           className="input form-text"
           rows={2}
           maxLength={maxComment}

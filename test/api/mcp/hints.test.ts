@@ -48,8 +48,13 @@ test.each([
   ],
   [
     'sync-branch',
+    { branch: 'main', confirmPrune: true, revision: '4f1c9a27' },
+    'control {"type": "branch", "name": "main", "action": "confirm", "revision": "4f1c9a27"}',
+  ],
+  [
+    'sync-branch',
     { branch: 'main', confirmPrune: true },
-    'control {"type": "branch", "name": "main", "action": "confirm"}',
+    'control {"type": "branch", "name": "main", "action": "confirm", "revision": "<revision>"}',
   ],
   ['read-diagnostics', {}, 'describe {"topic": "operation.read-diagnostics"}'],
   [undefined, { propose: true }, '"propose": true'],

@@ -36,19 +36,28 @@ export function reportLostInput(document: DocumentContext): void {
   if (document.emissions.size === 0 || document.inputReads.length === 0) return;
   const search = new Search(document);
   const arrival = search.followBlock(document.definition['do'], '/do', undefined) ?? search.atEnd;
-  search.check(arrival, ({ position, of }) => position === 'workflow-output' && of === '.');
+  search.check(arrival, '/output', ({ position, of }) => position === 'workflow-output' && of === '.');
 }
 
 class Search {
   /** The event with which the flow may end from a task inside. */
   atEnd: Arrival | undefined;
 
-  constructor(private readonly document: DocumentContext) {}
+  /** By their pointers, so that those of a task are found without a look at all others. */
+  readonly #reads: readonly InputRead[];
+
+  constructor(private readonly document: DocumentContext) {
+    this.#reads = document.inputReads.toSorted((a, b) =>
+      a.pointer === b.pointer ? a.offset - b.offset : a.pointer < b.pointer ? -1 : 1,
+    );
+  }
 
   /** Returns the event that is the output of a block, if it is one. */
   followBlock(value: Json | undefined, pointer: string, arriving: Arrival | undefined): Arrival | undefined {
     const entries = (Array.isArray(value) ? value : []).map((item) => Object.entries(objectOr(item))[0]);
-    const names = entries.map((entry) => entry?.[0]);
+    const indexes = new Map<string, number>();
+    for (const [index, entry] of entries.entries())
+      if (entry && !indexes.has(entry[0])) indexes.set(entry[0], index);
     const arrivals = new Map<number, Arrival>();
     if (arriving) arrivals.set(0, arriving);
     entries.forEach((entry, index) => {
@@ -59,7 +68,7 @@ class Search {
       if (!leaving) return;
       for (const next of getDirectives(objectOr(task))) {
         if (next === 'end') this.atEnd ??= leaving;
-        const to = next === 'continue' ? index + 1 : names.indexOf(next);
+        const to = next === 'continue' ? index + 1 : (indexes.get(next) ?? -1);
         const target = next === 'exit' || next === 'end' ? entries.length : to;
         if (target > index && !arrivals.has(target)) arrivals.set(target, leaving);
       }
@@ -74,16 +83,21 @@ class Search {
     pointer: string,
     arriving: Arrival | undefined,
   ): Arrival | undefined {
-    this.check(arriving, (read) => read.position === 'task-input' && isAt(read, pointer, /^\/(?:if|input)/));
+    this.check(
+      arriving,
+      pointer,
+      (read) => read.position === 'task-input' && isAt(read, pointer, /^\/(?:if|input)/),
+    );
     const input = objectOr(task['input'])['from'] === undefined ? arriving : undefined;
     const type = Object.keys(inputPlaces).find((key) => task[key] !== undefined);
     const place = type === undefined ? undefined : inputPlaces[type];
-    if (place) this.check(input, (read) => read.position === 'definition' && isAt(read, pointer, place));
-    this.check(input, (read) => read.of === '$input' && isAt(read, pointer, /^\/(?:output|export)/));
+    if (place)
+      this.check(input, pointer, (read) => read.position === 'definition' && isAt(read, pointer, place));
+    this.check(input, pointer, (read) => read.of === '$input' && isAt(read, pointer, /^\/(?:output|export)/));
     const output = this.getOutput(name, task, pointer, input);
     const isKept = objectOr(task['output'])['as'] === undefined;
     const ofOutput = isKept ? /^\/export/ : /^\/output/;
-    this.check(output, (read) => read.of === '.' && isAt(read, pointer, ofOutput));
+    this.check(output, pointer, (read) => read.of === '.' && isAt(read, pointer, ofOutput));
     // A task that is left out gives its input.
     return (isKept ? output : undefined) ?? (task['if'] === undefined ? undefined : arriving);
   }
@@ -122,12 +136,13 @@ class Search {
     return objectOr(task['metadata'])['concurrency'] === undefined ? output : undefined;
   }
 
-  /** Reports the reads that fit, of members that the event does not have. */
-  check(arrival: Arrival | undefined, fits: (read: InputRead) => boolean): void {
+  /** Reports the reads below a pointer that fit, of members that the event does not have. */
+  check(arrival: Arrival | undefined, below: string, fits: (read: InputRead) => boolean): void {
     if (!arrival) return;
     const { sender, attributes } = arrival;
-    for (const { name, of, pointer, offset, ...read } of this.document.inputReads) {
-      if (attributes.has(name) || !fits({ name, of, pointer, offset, ...read })) continue;
+    for (const read of this.readsBelow(below)) {
+      const { name, of, pointer, offset } = read;
+      if (attributes.has(name) || !fits(read)) continue;
       this.document.report({
         rule: 'input-lost',
         severity: 'warning',
@@ -136,6 +151,20 @@ class Search {
         message: `\`${of === '.' ? '' : of}.${name}\` is not there: the data is the event that \`${sender}\` sent, not its input`,
         hint: `Add \`output: { as: '\${ $input }' }\` to \`${sender}\`: then its output is its input.`,
       });
+    }
+  }
+
+  private *readsBelow(pointer: string): Iterable<InputRead> {
+    const start = `${pointer}/`;
+    let [low, high] = [0, this.#reads.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#reads[middle]?.pointer ?? '') < start) low = middle + 1;
+      else high = middle;
+    }
+    for (let index = low; this.#reads[index]?.pointer.startsWith(start); index++) {
+      const read = this.#reads[index];
+      if (read) yield read;
     }
   }
 }
@@ -147,7 +176,7 @@ function getDirectives(task: JsonObject): string[] {
   return [task['then'] ?? 'continue', ...chosen].filter((next) => typeof next === 'string');
 }
 
-/** True for a read in a part of the task at a pointer. */
+/** True for a read below a pointer in that part of the task there. */
 function isAt(read: InputRead, pointer: string, part: RegExp): boolean {
-  return read.pointer.startsWith(`${pointer}/`) && part.test(read.pointer.slice(pointer.length));
+  return part.test(read.pointer.slice(pointer.length));
 }

@@ -30,7 +30,7 @@ import type { ProposalStore, StoredProposal } from './proposal-store.js';
 import { ProposalUpkeep } from './proposal-upkeep.js';
 import { PullRequests } from './pull-requests.js';
 import { CodeOwners, codeOwnersPaths } from './reviews/code-owners.js';
-import type { ReviewRequirement, ReviewState } from './reviews/contract.js';
+import { noRequirement, type ReviewRequirement, type ReviewState } from './reviews/contract.js';
 import { judgeReviews, maxCommits } from './reviews/judge-reviews.js';
 import type { ReviewStore } from './reviews/review-store.js';
 
@@ -314,26 +314,32 @@ export class GitProposals implements Proposals {
 
   /** Judges the reviews of a proposal. @param tip null where its branch is gone @param into null once it is settled */
   async #judge(stored: StoredProposal, tip: string | null, into: string | null): Promise<ReviewState> {
-    const { repository, reviews, getRequirement, getTeams, mailDomain } = this.options;
+    const { repository, reviews: store, getRequirement, getTeams, mailDomain } = this.options;
     const { history } = repository;
-    const requirement = getRequirement(stored.base);
     const isOpen = tip !== null && into !== null;
-    const base = isOpen ? ((await history.mergeBase(into, tip)) ?? into) : null;
+    const requirement = isOpen ? getRequirement(stored.base) : noRequirement;
+    const reviews = await store.list(stored.id);
     const isOwned = isOpen && requirement.codeOwners;
-    const differences = isOwned && base !== null ? await history.differences(base, tip) : [];
+    const mayMatter = isOpen && (reviews.length > 0 || requirement.required > 0 || isOwned);
     return judgeReviews(
       {
         author: stored.author,
         tip: tip ?? '',
-        commits: isOpen ? await history.log(tip, into, maxCommits) : [],
-        paths: differences.map(({ path }) => path),
-        reviews: await reviews.list(stored.id),
+        commits: mayMatter ? await history.log(tip, into, maxCommits) : [],
+        paths: isOwned ? await this.#findChangedPaths(tip, into) : [],
+        reviews,
         owners: isOwned ? await this.#readOwners(into) : undefined,
         getTeams,
         mailDomain,
       },
-      isOpen ? requirement : { required: 0, codeOwners: false },
+      requirement,
     );
+  }
+
+  async #findChangedPaths(tip: string, into: string): Promise<string[]> {
+    const { history } = this.options.repository;
+    const base = (await history.mergeBase(into, tip)) ?? into;
+    return (await history.differences(base, tip)).map(({ path }) => path);
   }
 
   /** Reads the owners of files as the base has them: a proposal does not choose who approves it. */

@@ -8,6 +8,7 @@ import type { Changes, Proposals } from '../proposals/contract.js';
 import { GitChanges } from '../proposals/git-changes.js';
 import { GitProposals, type ProposalsOptions } from '../proposals/git-proposals.js';
 import { ProposalStore } from '../proposals/proposal-store.js';
+import { noRequirement } from '../proposals/reviews/contract.js';
 import { ReviewStore } from '../proposals/reviews/review-store.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import type { RunnableStates } from '../runnable/contract.js';
@@ -148,9 +149,7 @@ function openGit(parts: Parts, { repository, mirror }: NonNullable<BranchSources
     store: new ProposalStore(storage),
     reviews: new ReviewStore(storage),
     getRequirement: (branch) =>
-      isProtectedBranch(settings, branches.production, branch)
-        ? settings.Git.Reviews
-        : { required: 0, codeOwners: false },
+      isProtectedBranch(settings, branches.production, branch) ? settings.Git.Reviews : noRequirement,
     getTeams(principal) {
       const teams = getTeams(reconciler.peek(branches.production));
       return memberships(teams).get(principal)?.teams ?? [];

@@ -4,10 +4,15 @@ import ignore, { type Ignore } from 'ignore';
 export const codeOwnersPaths = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'];
 
 const maxBytes = 65_536;
-const maxRules = 1_000;
+/** Each rule takes some 25 µs for a file in a deep folder. */
+const maxRules = 400;
+/** Comparisons of a rule with a file, for one judgement. */
+const maxComparisons = 40_000;
 const maxRuleLength = 1_024;
 /** Each further `*` multiplies the cost of a comparison by the length of the path. */
 const maxStars = 6;
+/** Lines that are named as not read. */
+const maxNotRead = 5;
 
 interface OwnerRule {
   matcher: Ignore;
@@ -16,15 +21,17 @@ interface OwnerRule {
 
 /** The owners of files, by the rules of `CODEOWNERS`: the last rule that matches a path decides. */
 export class CodeOwners {
-  readonly #rules: readonly OwnerRule[];
-  /** Lines that are not rules of a path with owners, such as sections of GitLab; one sentence each. */
-  readonly notRead: readonly string[];
+  readonly #rules: OwnerRule[] = [];
+  readonly #notRead: number[] = [];
+  /** The reason for which the file costs too much to apply, so that no owners are known; undefined for one that does not. */
+  readonly fault: string | undefined;
 
   constructor(content: Uint8Array) {
-    const rules: OwnerRule[] = [];
-    const notRead: string[] = [];
-    if (content.byteLength > maxBytes) notRead.push(`\`CODEOWNERS\` has more than ${maxBytes} bytes.`);
-    const lines = Buffer.from(content.subarray(0, maxBytes))
+    if (content.byteLength > maxBytes) {
+      this.fault = `\`CODEOWNERS\` has more than ${maxBytes} bytes, so no owners are known.`;
+      return;
+    }
+    const lines = Buffer.from(content)
       .toString('utf8')
       .replace(/^\uFEFF/, '')
       .split(/\r?\n/);
@@ -32,21 +39,36 @@ export class CodeOwners {
       const text = line.replace(/(?:^|\s)#.*$/, '').trim();
       if (text === '') continue;
       const [pattern = '', ...owners] = text.split(/(?<!\\)\s+/);
-      const isRule = !/^[!^[]/.test(pattern) && pattern.length <= maxRuleLength;
-      if (!isRule || rules.length === maxRules || (pattern.match(/\*/g)?.length ?? 0) > maxStars) {
-        notRead.push(`Line ${index + 1} of \`CODEOWNERS\` is no rule that svc reads.`);
-        continue;
-      }
-      rules.push({ matcher: ignore({ ignorecase: false }).add(pattern), owners });
+      if (/^[!^[]/.test(pattern)) this.#notRead.push(index + 1);
+      else if (isCostly(pattern) || this.#rules.length === maxRules) {
+        this.fault = `Line ${index + 1} of \`CODEOWNERS\` costs too much to apply, so no owners are known: there may be ${maxRules} rules, each with ${maxStars} \`*\`.`;
+        return;
+      } else this.#rules.push({ matcher: ignore({ ignorecase: false }).add(pattern), owners });
     }
-    this.#rules = rules;
-    this.notRead = notRead;
+  }
+
+  /** Sentences about lines that are no rules of a path with owners, such as sections of GitLab. */
+  get notes(): readonly string[] {
+    const named = this.#notRead
+      .slice(0, maxNotRead)
+      .map((line) => `Line ${line} of \`CODEOWNERS\` is no rule that svc reads.`);
+    const more = this.#notRead.length - named.length;
+    return more > 0 ? [...named, `So are ${more} more.`] : named;
+  }
+
+  /** The most files whose owners are looked for at once. */
+  get maxFiles(): number {
+    return Math.floor(maxComparisons / Math.max(1, this.#rules.length));
   }
 
   /** Returns the owners of a file, as they are written; none where no rule names any. @param path from the root of the repository */
   findOwners(path: string): readonly string[] {
     return this.#rules.findLast(({ matcher }) => matcher.ignores(path))?.owners ?? [];
   }
+}
+
+function isCostly(pattern: string): boolean {
+  return pattern.length > maxRuleLength || (pattern.match(/\*/g)?.length ?? 0) > maxStars;
 }
 
 /**

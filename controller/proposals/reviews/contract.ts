@@ -27,6 +27,9 @@ export interface ReviewRequirement {
   codeOwners: boolean;
 }
 
+/** Of a branch that is not protected. */
+export const noRequirement: ReviewRequirement = { required: 0, codeOwners: false };
+
 /** The reviews of a proposal, judged by what its base requires. */
 export interface ReviewState {
   required: number;

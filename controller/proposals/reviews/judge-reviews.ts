@@ -1,3 +1,4 @@
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { CommitInfo } from '../../git/history/contract.js';
 import { getAuthor } from '../../writes/commits/commit-queue.js';
 import { type CodeOwners, isOwner } from './code-owners.js';
@@ -28,7 +29,10 @@ export const maxCommits = 1_000;
 const maxNamed = 5;
 
 /** Judges the reviews of a proposal: one counts for the tip that it is about, and from a person who made no part of the change. */
-export function judgeReviews(reviewed: Reviewed, { required, codeOwners }: ReviewRequirement): ReviewState {
+export async function judgeReviews(
+  reviewed: Reviewed,
+  { required, codeOwners }: ReviewRequirement,
+): Promise<ReviewState> {
   const authors = getAuthors(reviewed.commits);
   const reviews = reviewed.reviews.map((review): JudgedReview => {
     const reason = findReason(review, reviewed, authors);
@@ -45,12 +49,12 @@ export function judgeReviews(reviewed: Reviewed, { required, codeOwners }: Revie
           `${required} ${required === 1 ? 'approval is' : 'approvals are'} required, and it has ${approving.length}.`,
         ]
       : []),
-    ...(codeOwners ? findUnowned(reviewed, approving) : []),
+    ...(codeOwners ? await findUnowned(reviewed, approving) : []),
     ...(isRequired && reviewed.commits.length >= maxCommits
       ? [`It has ${maxCommits} commits or more, whose authors are not all looked at. Propose less at once.`]
       : []),
   ];
-  const notes = codeOwners ? (reviewed.owners?.notRead ?? []) : [];
+  const notes = codeOwners ? (reviewed.owners?.notes ?? []) : [];
   return { required, approvals: approving.length, met: missing.length === 0, missing, notes, reviews };
 }
 
@@ -70,9 +74,10 @@ function findReason(
 function getAuthors(commits: Reviewed['commits']): ReadonlySet<string> {
   const named = commits.flatMap(({ author, message }) => [
     author,
-    ...[...message.matchAll(/^co-authored-by:[ \t]*([^<\n]*?)[ \t]*<([^>\n]*)>/gim)].map(
-      ([, name = '', email = '']) => ({ name, email }),
-    ),
+    ...[...message.matchAll(/^co-authored-by:([^<\n]*)<([^>\n]*)>/gim)].map(([, name = '', email = '']) => ({
+      name: name.trim(),
+      email,
+    })),
   ]);
   return new Set(named.flatMap(({ name, email }) => [name.toLowerCase(), email.toLowerCase()]));
 }
@@ -85,18 +90,29 @@ function getNames(principal: string, mailDomain: string): string[] {
 }
 
 /** Returns a sentence for each set of owners that has not approved its files. */
-function findUnowned({ owners, paths, getTeams }: Reviewed, approving: readonly Review[]): string[] {
+async function findUnowned(
+  { owners, paths, getTeams }: Reviewed,
+  approving: readonly Review[],
+): Promise<string[]> {
   if (owners === undefined) return [];
+  if (owners.fault !== undefined) return [owners.fault];
+  if (paths.length > owners.maxFiles)
+    return [
+      `It changes ${paths.length} files, and the owners of at most ${owners.maxFiles} are looked for. Propose less at once.`,
+    ];
   const approvers = approving.map(({ reviewer }) => ({ reviewer, teams: getTeams(reviewer) }));
   const files = new Map<string, string[]>();
   for (const path of paths) {
+    if (isTurnOver()) await nextTurn(true);
     const named = owners.findOwners(path);
     const isApproved = approvers.some(({ reviewer, teams }) =>
       named.some((owner) => isOwner(owner, reviewer, teams)),
     );
     if (named.length === 0 || isApproved) continue;
     const key = named.join(' or ');
-    files.set(key, [...(files.get(key) ?? []), path]);
+    const unapproved = files.get(key) ?? [];
+    unapproved.push(path);
+    files.set(key, unapproved);
   }
   return [...files].map(([key, all]) => {
     const more = all.length > maxNamed ? ` and ${all.length - maxNamed} more` : '';

@@ -53,35 +53,37 @@ describe('an approval', () => {
       [commit('ada', 'ada@x', 'Change\n\nCo-authored-by: Bob <bob@svc.local>')],
       'author of a commit',
     ],
-  ])('%s', (_, one, commits, reason) => {
-    const state = judgeReviews({ ...proposed, commits, reviews: [one] }, { required: 1, codeOwners: false });
+  ])('%s', async (_, one, commits, reason) => {
+    const state = await judgeReviews(
+      { ...proposed, commits, reviews: [one] },
+      { required: 1, codeOwners: false },
+    );
     expect(state.met).toBe(reason === null);
     expect(state.approvals).toBe(reason === null ? 1 : 0);
     if (reason !== null) expect(state.reviews[0]?.reason).toContain(reason);
   });
 
-  test('of each of as many persons as are required is enough, and says how many are missing before', () => {
-    const one = judgeReviews({ ...proposed, reviews: [review('user:bob')] }, two);
+  test('of each of as many persons as are required is enough, and says how many are missing before', async () => {
+    const one = await judgeReviews({ ...proposed, reviews: [review('user:bob')] }, two);
     expect(one).toMatchObject({ met: false, approvals: 1 });
     expect(one.missing).toEqual(['2 approvals are required, and it has 1.']);
-    const both = judgeReviews({ ...proposed, reviews: [review('user:bob'), review('user:cy')] }, two);
+    const both = await judgeReviews({ ...proposed, reviews: [review('user:bob'), review('user:cy')] }, two);
     expect(both).toMatchObject({ met: true, missing: [] });
   });
 });
 
-test('a person who requests changes holds the proposal back, but not by a review of an older commit', () => {
+test('a person who requests changes holds the proposal back, but not by a review of an older commit', async () => {
   const approvals = [review('user:bob'), review('user:cy')];
-  const held = judgeReviews(
+  const held = await judgeReviews(
     { ...proposed, reviews: [...approvals, review('user:dan', 'changes-requested')] },
     two,
   );
   expect(held.missing).toEqual(['user:dan requests changes.']);
   const old = review('user:dan', 'changes-requested', 'before');
-  expect(judgeReviews({ ...proposed, reviews: [...approvals, old] }, two).met).toBe(true);
+  expect((await judgeReviews({ ...proposed, reviews: [...approvals, old] }, two)).met).toBe(true);
   const nothing = { required: 0, codeOwners: false };
-  expect(judgeReviews({ ...proposed, reviews: [review('user:dan', 'changes-requested')] }, nothing).met).toBe(
-    true,
-  );
+  const dan = [review('user:dan', 'changes-requested')];
+  expect((await judgeReviews({ ...proposed, reviews: dan }, nothing)).met).toBe(true);
 });
 
 describe('owners of code', () => {
@@ -107,30 +109,55 @@ describe('owners of code', () => {
     ['* @bob # all', ['user:bob'], true],
     ['* @BOB', ['user:bob'], false],
     ['* @crew/bob', ['user:bob'], false],
-  ])('%j and approvals of %j', (text, reviewers, met) => {
-    expect(judge(text, reviewers).met).toBe(met);
+  ])('%j and approvals of %j', async (text, reviewers, met) => {
+    expect((await judge(text, reviewers)).met).toBe(met);
   });
 
-  test('each file needs one of its own owners, and what is missing names both', () => {
+  test('each file needs one of its own owners, and what is missing names both', async () => {
     const text = 'flows/ @bob\nconnections/ @cy @dan';
-    const state = judge(text, ['user:bob'], ['flows/a.yaml', 'connections/b.yaml']);
+    const state = await judge(text, ['user:bob'], ['flows/a.yaml', 'connections/b.yaml']);
     expect(state.missing).toEqual(['An approval of @cy or @dan is required, who own connections/b.yaml.']);
-    expect(judge(text, ['user:bob', 'user:dan'], ['flows/a.yaml', 'connections/b.yaml']).met).toBe(true);
+    const both = await judge(text, ['user:bob', 'user:dan'], ['flows/a.yaml', 'connections/b.yaml']);
+    expect(both.met).toBe(true);
   });
 
-  test('lines that are no rules are named', () => {
-    const { notes } = judge('[Section]\n!flows/ @bob\nflows/ @bob', ['user:bob']);
+  test('lines that are no rules are named, the first ones', async () => {
+    const { notes } = await judge('[Section]\n!flows/ @bob\nflows/ @bob', ['user:bob']);
     expect(notes).toEqual([
       'Line 1 of `CODEOWNERS` is no rule that svc reads.',
       'Line 2 of `CODEOWNERS` is no rule that svc reads.',
     ]);
+    expect((await judge('[Section]\n'.repeat(7), [])).notes.at(-1)).toBe('So are 2 more.');
   });
 });
 
-test('a file of owners that would cost too much is cut, and says so', () => {
-  const state = judgeReviews(
-    { ...proposed, owners: owners(`${'**/a*a*a*a*a*a*b @x\n'}${'x'.repeat(70_000)}`), reviews: [] },
+test.each([
+  ['bytes', `${'x'.repeat(70_000)} @bob`, 'more than 65536 bytes'],
+  ['`*` in a rule', 'flows/ @bob\n**/a*a*a*a*a*a*b @bob', 'Line 2 of `CODEOWNERS` costs too much'],
+  ['rules', 'flows/ @bob\n'.repeat(401), 'Line 401 of `CODEOWNERS` costs too much'],
+])('a file of owners with too many %s approves nothing, and says so', async (_, text, reason) => {
+  const state = await judgeReviews(
+    { ...proposed, owners: owners(text), reviews: [review('user:bob')] },
     owned,
   );
-  expect(state.notes).toHaveLength(3);
+  expect(state.missing).toEqual([expect.stringContaining(reason)]);
+});
+
+test('a proposal of more files than their owners are looked for is not approved, and says so', async () => {
+  const rules = Array.from({ length: 400 }, (_, index) => `folder-${index}/ @bob`).join('\n');
+  const paths = Array.from({ length: 101 }, (_, index) => `flows/flow-${index}.yaml`);
+  const state = await judgeReviews(
+    { ...proposed, paths, owners: owners(rules), reviews: [review('user:bob')] },
+    owned,
+  );
+  expect(state.missing).toEqual([
+    'It changes 101 files, and the owners of at most 100 are looked for. Propose less at once.',
+  ]);
+});
+
+test('a message made to be slow to read names no authors', async () => {
+  const message = `Change\n\nCo-authored-by:${' '.repeat(1_000_000)}`;
+  const commits = [commit('ada', 'ada@svc.local', message)];
+  const state = await judgeReviews({ ...proposed, commits, reviews: [review('user:bob')] }, two);
+  expect(state.approvals).toBe(1);
 });

@@ -97,7 +97,7 @@ async function getPath(
   const path = apiPath`/api/v1/${await branch()}/flows/${flow}`;
   if (!isLocal || isFlowFile(io, name) || text(options, 'branch') !== undefined) return path;
   const uncommitted = apiPath`/api/v1/${filesAsTheyAre}/flows/${flow}`;
-  const [inService, asItIs] = [await findFlow(api, path), await findFlow(api, uncommitted)];
+  const [inService, asItIs] = await Promise.all([findFlow(api, path), findFlow(api, uncommitted)]);
   if (asItIs === undefined || inService?.etag === asItIs.etag) return path;
   if (inService === undefined) {
     io.stderr.write(

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../schemas/json/types.js';
+import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
 import type { FlowErrorBody, ReceivedEvent, StepKey, TaskEvent } from '../flows/index.js';
 import type { JournalEntry } from '../runs/contract.js';
 
@@ -46,16 +47,19 @@ export class RecordedJournal {
 
   static async read(entries: AsyncIterable<JournalEntry>): Promise<RecordedJournal> {
     const journal = new RecordedJournal();
-    for await (const entry of entries) journal.#add(entry);
+    for await (const entry of entries) {
+      if (isTurnOver()) await nextTurn(true);
+      journal.#add(entry);
+    }
     return journal;
   }
 
   /** The order of everything that a plan waits for, ascending. */
   getOrders(): number[] {
+    const answers = [this.effects, this.events, this.emitted].flatMap((each) => [...each.values()]);
     const reads = [...this.secrets.values()].flat();
-    const answers = [this.effects, this.events, this.emitted].flatMap((each) => [...each.values(), ...reads]);
+    const orders = [...answers, ...reads].map(({ order }) => order);
     const timers = [...this.#timers.keys()].map((key) => this.getSleepOrder(key));
-    const orders = answers.map(({ order }) => order);
     return [...orders, ...timers, ...this.decisions.values()].filter(Number.isFinite).sort((a, b) => a - b);
   }
 
@@ -141,7 +145,8 @@ export class RecordedJournal {
         break;
       case 'secret': {
         const reads = this.secrets.get(entry.name) ?? [];
-        this.secrets.set(entry.name, [...reads, { order, digests: entry.digests, error: entry.error }]);
+        reads.push({ order, digests: entry.digests, error: entry.error });
+        this.secrets.set(entry.name, reads);
         break;
       }
       case 'status':

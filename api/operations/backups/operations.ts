@@ -202,14 +202,12 @@ export const restoreBackup: Operation<{ id: string; categories?: string[]; dryRu
   output: restoreResultShape,
   async run(context, { id, categories: selected, dryRun }) {
     const { controller, principal, origin } = context;
+    const requested = selected && requireCategories(selected);
     if (!dryRun) {
       const { createdAt, sha256, ...backup } = await controller.backups.read(id);
-      const requestedCategories = selected === undefined ? backup.categories : requireCategories(selected);
+      const contents = requested ?? backup.categories;
       // Entities are one commit on production.
-      if (
-        requestedCategories.some(isFileCategory) &&
-        needsReviews(controller, controller.branches.production)
-      )
+      if (contents.some(isFileCategory) && needsReviews(controller, controller.branches.production))
         throw new Problem(
           'write_requires_proposal',
           'A restore of entities would change production without the reviews that `Git.Reviews` requires',
@@ -225,7 +223,7 @@ export const restoreBackup: Operation<{ id: string; categories?: string[]; dryRu
     }
     const restored = await controller.backups.restore({
       id,
-      categories: selected && requireCategories(selected),
+      categories: requested,
       dryRun,
       principal: principal.id,
       requestId: origin.requestId,

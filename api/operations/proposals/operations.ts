@@ -97,7 +97,7 @@ export const mergeProposal: Operation<{ id: string }> = {
     const { proposals } = context.controller.changes;
     const details = await proposals.read(id);
     // An agent with the right is refused below, where it learns who merges.
-    requireWrite(context, details, { propose: getActor(context) === 'agent', isMerge: true });
+    requireWrite(context, details, { propose: getActor(context) === 'agent', isProposed: true });
     // The merge refuses a settled proposal, and has no effect to ask about.
     if (details.mergeability !== 'settled' && isReviewed(context.controller, details.base))
       requireConsent(context, getEffect(details));
@@ -204,7 +204,7 @@ export const closeProposal: Operation<{ id: string }> = {
     const { proposals } = context.controller.changes;
     context.audit?.setTarget(`proposal/${id}`);
     const details = await proposals.read(id);
-    requireWrite(context, details, { propose: details.author === context.principal.id, isMerge: true });
+    requireWrite(context, details, { propose: details.author === context.principal.id, isProposed: true });
     return { value: await proposals.close(id, { principal: context.principal.id }) };
   },
 };
@@ -249,14 +249,14 @@ export const updateProposal: Operation<Settled & { id: string; jsonPatch?: Json 
 function requireWrite(
   context: OperationContext,
   { base, entities, files }: ProposalDetails,
-  { propose, isMerge = false }: { propose: boolean; isMerge?: boolean },
+  { propose, isProposed = false }: { propose: boolean; isProposed?: boolean },
 ): void {
   for (const { type, name } of entities) {
-    const refusal = refusalOfWrite(context, { branch: base, type, name }, { propose, isMerge });
+    const refusal = refusalOfWrite(context, { branch: base, type, name }, { propose, isProposed });
     if (refusal) throw refusal.code === 'write_requires_proposal' ? notByCaller(refusal, base) : refusal;
   }
   if (files.length > 0 || (entities.length === 0 && !propose))
-    requireWhole(context, base, { isTried: propose, isMerge });
+    requireWhole(context, base, { isTried: propose, isProposed });
 }
 
 /** The change is a proposal already: what is left to do is for someone else. */

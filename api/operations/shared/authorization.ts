@@ -229,13 +229,12 @@ export function authorizeWrite(
 /**
  * The reason why the caller may not make a write. Editors write to branches that are not protected and propose changes to
  * those that are; teams, which grant roles, are written by administrators or proposed. Where reviews are required, all changes are
- * proposed.
- * `isMerge`: the change was proposed: its reviews are judged when it is merged
+ * proposed; `isProposed` stands for one that is, whose reviews are judged when it is merged.
  */
 export function refusalOfWrite(
   context: Caller,
   target: WriteTarget,
-  { propose, isMerge = false }: { propose: boolean; isMerge?: boolean },
+  { propose, isProposed = false }: { propose: boolean; isProposed?: boolean },
 ): Problem | undefined {
   const lacking = refusalOfRole(context, 'editor', target, 'Writing');
   const { controller, principal } = context;
@@ -243,7 +242,7 @@ export function refusalOfWrite(
   const isUnreviewed = !controller.branches.gitEnabled && reviewed.has(type);
   const refusal = lacking ?? (isUnreviewed ? refusalWithoutReview(context, target) : undefined);
   if (refusal || propose) return refusal;
-  if (!isMerge && needsReviews(controller, branch)) return needsReviewedProposal(controller, branch);
+  if (!isProposed && needsReviews(controller, branch)) return needsReviewedProposal(controller, branch);
   const isAgent = getActor(context) === 'agent';
   if (
     type === 'team' &&
@@ -285,26 +284,26 @@ export function refusalWithoutReview(
 }
 
 /**
- * Refuses a merge of files that belong to no entity. `isMerge`: the files were proposed.
+ * Refuses a merge of files that belong to no entity. `isProposed` stands for files of a proposal.
  * @throws Problem forbidden, write_requires_proposal
  */
 export function requireWhole(
   context: Caller,
   branch: string,
-  { isTried, isMerge = false }: { isTried: boolean; isMerge?: boolean },
+  { isTried, isProposed = false }: { isTried: boolean; isProposed?: boolean },
 ): void {
   requireRole(context, 'editor', { branch }, 'Merging');
-  if (!isTried) requireUnprotected(context, branch, { what: 'merge into', isMerge });
+  if (!isTried) requireUnprotected(context, branch, { what: 'merge into', isProposed });
 }
 
-/** @param what is done to the branch, with `isMerge` for what was proposed. @throws Problem forbidden, write_requires_proposal */
+/** Refuses what is done to a protected branch; `isProposed` stands for a change of a proposal. @throws Problem forbidden, write_requires_proposal */
 export function requireUnprotected(
   context: Caller,
   branch: string,
-  { what, isMerge = false }: { what: string; isMerge?: boolean },
+  { what, isProposed = false }: { what: string; isProposed?: boolean },
 ): void {
   const { controller } = context;
-  if (!isMerge && needsReviews(controller, branch)) throw needsReviewedProposal(controller, branch);
+  if (!isProposed && needsReviews(controller, branch)) throw needsReviewedProposal(controller, branch);
   if (!isProtected(controller, branch) || mayCommit(context, { branch })) return;
   throw new Problem(
     'forbidden',

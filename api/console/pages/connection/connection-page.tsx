@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, linkOptions, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useBranch } from '../../data/branches.js';
 import { actionsQuery, type Connection, connectionQuery } from '../../data/connections.js';
@@ -14,11 +14,11 @@ import { describeProblem, ProblemNote } from '../../parts/problem-note.js';
 import { ReadinessBadge } from '../../parts/readiness-badge.js';
 import { Section } from '../../parts/section.js';
 import { UsedList } from '../../parts/used-list.js';
+import { ViewTabs } from '../../parts/view-tabs.js';
 import { texts } from '../../texts/texts.js';
 import { ConnectionTest } from './connection-test.js';
-import { type ConnectionView, connectionViews } from './connection-view.js';
+import { connectionViews } from './connection-view.js';
 import '../../parts/rows.css';
-import '../../parts/tabs.css';
 import './connection.css';
 
 /** One connection: its state, what flows can call on it, and a test. */
@@ -67,33 +67,19 @@ function ConnectionContent({ connection }: { connection: Connection }): ReactEle
         </Fact>
       </Facts>
       <Obstacles status={status} isInService={definition !== null} />
-      <ViewTabs connection={name} view={view} />
+      <ViewTabs
+        label={texts.connections.views}
+        views={connectionViews}
+        current={view}
+        texts={texts.flow.views}
+        getAddress={(view) =>
+          linkOptions({ to: '/connections/$connection', params: { connection: name }, search: { view } })
+        }
+      />
       {view === 'overview' ? <Overview connection={connection} /> : null}
       {view === 'versions' ? <VersionList address={address} /> : null}
       {view === 'definition' ? <EntityFile address={address} title={texts.flow.views.definition} /> : null}
     </Page>
-  );
-}
-
-function ViewTabs({ connection, view }: { connection: string; view: ConnectionView }): ReactElement {
-  return (
-    <nav className="tabs" aria-label={texts.connections.views}>
-      {connectionViews.map((each) => (
-        <Link
-          key={each}
-          to="/connections/$connection"
-          params={{ connection }}
-          search={{ view: each === 'overview' ? undefined : each }}
-          activeOptions={{ exact: true, explicitUndefined: true }}
-          replace
-          resetScroll={false}
-          className="tab"
-          aria-current={each === view ? 'page' : undefined}
-        >
-          {texts.flow.views[each]}
-        </Link>
-      ))}
-    </nav>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, linkOptions, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useBranch } from '../../data/branches.js';
 import { type Flow, flowContextQuery, flowQuery } from '../../data/flows.js';
@@ -18,12 +18,12 @@ import { ProblemNote } from '../../parts/problem-note.js';
 import { ReadinessBadge } from '../../parts/readiness-badge.js';
 import { Section } from '../../parts/section.js';
 import { UsedList } from '../../parts/used-list.js';
+import { ViewTabs } from '../../parts/view-tabs.js';
 import { texts } from '../../texts/texts.js';
-import { type FlowView, flowViews } from './flow-view.js';
+import { flowViews } from './flow-view.js';
 import { LastRuns } from './last-runs.js';
 import { RunForm } from './run-form.js';
 import '../../parts/rows.css';
-import '../../parts/tabs.css';
 import './flow.css';
 
 /** One flow: what it does, how it goes, and the form that starts it. */
@@ -103,35 +103,19 @@ function FlowContent({ flow }: { flow: Flow }): ReactElement {
         </Fact>
       </Facts>
       <Obstacles status={status} isInService={definition !== null} />
-      <ViewTabs flow={name} view={view} />
+      <ViewTabs
+        label={texts.flow.views.label}
+        views={flowViews}
+        current={view}
+        texts={texts.flow.views}
+        getAddress={(view) => linkOptions({ to: '/flows/$flow', params: { flow: name }, search: { view } })}
+      />
       {view === 'overview' ? <Overview flow={flow} /> : null}
       {view === 'run' ? <Run flow={flow} /> : null}
       {view === 'graph' ? <FlowGraph definition={definition} /> : null}
       {view === 'versions' ? <VersionList address={address} /> : null}
       {view === 'definition' ? <EntityFile address={address} title={texts.flow.views.definition} /> : null}
     </Page>
-  );
-}
-
-function ViewTabs({ flow, view }: { flow: string; view: FlowView }): ReactElement {
-  return (
-    <nav className="tabs" aria-label={texts.flow.views.label}>
-      {flowViews.map((each) => (
-        <Link
-          key={each}
-          to="/flows/$flow"
-          params={{ flow }}
-          search={{ view: each === 'overview' ? undefined : each }}
-          activeOptions={{ exact: true, explicitUndefined: true }}
-          replace
-          resetScroll={false}
-          className="tab"
-          aria-current={each === view ? 'page' : undefined}
-        >
-          {texts.flow.views[each]}
-        </Link>
-      ))}
-    </nav>
   );
 }
 

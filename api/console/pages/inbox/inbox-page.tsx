@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, linkOptions, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useMemo } from 'react';
 import {
   type HumanTaskSummary,
@@ -9,7 +9,7 @@ import {
 } from '../../data/human-tasks.js';
 import { isNotifying, setNotifying, useNotifying } from '../../data/notices.js';
 import { sessionQuery } from '../../data/session.js';
-import { sortByUrgency, type TaskView, taskViews } from '../../data/task-views.js';
+import { sortByUrgency, taskViews } from '../../data/task-views.js';
 import { useLive, useThrottled } from '../../data/use-live.js';
 import { formatAssignee } from '../../parts/assignee-format.js';
 import { Assignees } from '../../parts/assignees.js';
@@ -22,8 +22,8 @@ import { Page } from '../../parts/page.js';
 import { ProblemNote } from '../../parts/problem-note.js';
 import { RelativeTime } from '../../parts/time.js';
 import { showToast } from '../../parts/toasts.js';
+import { ViewTabs } from '../../parts/view-tabs.js';
 import { texts } from '../../texts/texts.js';
-import '../../parts/tabs.css';
 import './inbox.css';
 
 const renewMs = 1_000;
@@ -46,7 +46,13 @@ export function InboxPage(): ReactElement {
 
   return (
     <Page title={texts.inbox.title} beside={<LiveMark connection={connection} />} actions={<NoticesButton />}>
-      <ViewTabs view={view} />
+      <ViewTabs
+        label={texts.inbox.views.label}
+        views={taskViews}
+        current={view}
+        texts={texts.inbox.views}
+        getAddress={(view) => linkOptions({ to: '/inbox', search: { view } })}
+      />
       {list.isError ? <ProblemNote error={list.error} onRetry={() => void list.refetch()} /> : null}
       {list.isPending ? (
         <span className="skeleton inbox-waiting" role="status" aria-label={texts.inbox.loading} />
@@ -55,26 +61,6 @@ export function InboxPage(): ReactElement {
       {tasks.length > 0 ? <TaskList tasks={tasks} isOpen={view !== 'completed'} /> : null}
       <MoreButton list={list} />
     </Page>
-  );
-}
-
-function ViewTabs({ view }: { view: TaskView }): ReactElement {
-  return (
-    <nav className="tabs" aria-label={texts.inbox.views.label}>
-      {taskViews.map((each) => (
-        <Link
-          key={each}
-          to="/inbox"
-          search={{ view: each === 'mine' ? undefined : each }}
-          activeOptions={{ exact: true, explicitUndefined: true }}
-          replace
-          className="tab"
-          aria-current={each === view ? 'page' : undefined}
-        >
-          {texts.inbox.views[each]}
-        </Link>
-      ))}
-    </nav>
   );
 }
 

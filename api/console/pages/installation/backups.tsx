@@ -10,6 +10,7 @@ import {
 } from '../../data/backups.js';
 import { getServicePath } from '../../data/base.js';
 import { Dialog } from '../../parts/dialog.js';
+import { DialogFoot } from '../../parts/dialog-foot.js';
 import { Icon, type IconName } from '../../parts/icon.js';
 import { Nothing } from '../../parts/nothing.js';
 import { ProblemNote } from '../../parts/problem-note.js';
@@ -153,20 +154,16 @@ function CreateDialog({ onClose }: { onClose: () => void }): ReactElement {
           </label>
         ))}
       </fieldset>
-      {create.error ? <ProblemNote error={create.error} /> : null}
-      <div className="dialog-foot">
-        <button type="button" className="button" onClick={onClose}>
-          {texts.actions.cancel}
-        </button>
-        <button
-          type="button"
-          className="button button-main"
-          disabled={create.isPending || chosen.length === 0}
-          onClick={() => create.mutate()}
-        >
-          {texts.backups.create}
-        </button>
-      </div>
+      <DialogFoot
+        onClose={onClose}
+        error={create.error}
+        action={{
+          text: texts.backups.create,
+          look: 'main',
+          isDisabled: create.isPending || chosen.length === 0,
+          onPress: () => create.mutate(),
+        }}
+      />
     </Dialog>
   );
 }
@@ -233,22 +230,20 @@ function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: () => voi
           ) : null}
         </>
       ) : null}
-      {error ? <ProblemNote error={error} /> : null}
-      <div className="dialog-foot">
-        <button type="button" className="button" onClick={onClose}>
-          {texts.actions.cancel}
-        </button>
-        {check.data ? (
-          <button
-            type="button"
-            className="button button-bad"
-            disabled={restore.isPending}
-            onClick={() => restore.mutate()}
-          >
-            {texts.backups.restore}
-          </button>
-        ) : null}
-      </div>
+      <DialogFoot
+        onClose={onClose}
+        error={error}
+        action={
+          check.data
+            ? {
+                text: texts.backups.restore,
+                look: 'bad',
+                isDisabled: restore.isPending,
+                onPress: () => restore.mutate(),
+              }
+            : undefined
+        }
+      />
     </Dialog>
   );
 }
@@ -266,20 +261,16 @@ function DeleteDialog({ backup, onClose }: { backup: Backup; onClose: () => void
   return (
     <Dialog isOpen onClose={onClose} title={texts.backups.deleteTitle}>
       <p>{texts.backups.deleteLead}</p>
-      {remove.error ? <ProblemNote error={remove.error} /> : null}
-      <div className="dialog-foot">
-        <button type="button" className="button" onClick={onClose}>
-          {texts.actions.cancel}
-        </button>
-        <button
-          type="button"
-          className="button button-bad"
-          disabled={remove.isPending}
-          onClick={() => remove.mutate()}
-        >
-          {texts.secrets.delete}
-        </button>
-      </div>
+      <DialogFoot
+        onClose={onClose}
+        error={remove.error}
+        action={{
+          text: texts.secrets.delete,
+          look: 'bad',
+          isDisabled: remove.isPending,
+          onPress: () => remove.mutate(),
+        }}
+      />
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { linkOptions, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Page } from '../../parts/page.js';
+import { ViewTabs } from '../../parts/view-tabs.js';
 import { texts } from '../../texts/texts.js';
 import { AuditLog } from './audit-log.js';
 import { Backups } from './backups.js';
@@ -8,7 +9,6 @@ import { Health } from './health.js';
 import { installationViews } from './installation-view.js';
 import { ServiceLog } from './service-log.js';
 import '../../parts/rows.css';
-import '../../parts/tabs.css';
 import './installation.css';
 
 /** The installation itself: its health, its log, who did what, and its backups. */
@@ -19,21 +19,13 @@ export function InstallationPage(): ReactElement {
       title={texts.installation.title}
       tabTitle={`${texts.installation.views[view]}: ${texts.installation.title}`}
     >
-      <nav className="tabs" aria-label={texts.installation.views.label}>
-        {installationViews.map((each) => (
-          <Link
-            key={each}
-            to="/installation"
-            search={{ view: each === 'health' ? undefined : each }}
-            activeOptions={{ exact: true, explicitUndefined: true }}
-            replace
-            className="tab"
-            aria-current={each === view ? 'page' : undefined}
-          >
-            {texts.installation.views[each]}
-          </Link>
-        ))}
-      </nav>
+      <ViewTabs
+        label={texts.installation.views.label}
+        views={installationViews}
+        current={view}
+        texts={texts.installation.views}
+        getAddress={(view) => linkOptions({ to: '/installation', search: { view } })}
+      />
       {view === 'health' ? <Health /> : null}
       {view === 'log' ? <ServiceLog /> : null}
       {view === 'audit' ? <AuditLog filter={{ principal, action }} /> : null}

@@ -4,8 +4,8 @@ import { closeProposal, mergeProposal, type ProposalDetails } from '../../data/p
 import { mayPerhaps } from '../../data/rights.js';
 import { sessionQuery } from '../../data/session.js';
 import { Dialog } from '../../parts/dialog.js';
+import { DialogFoot } from '../../parts/dialog-foot.js';
 import { Icon } from '../../parts/icon.js';
-import { ProblemNote } from '../../parts/problem-note.js';
 import { showToast } from '../../parts/toasts.js';
 import { texts } from '../../texts/texts.js';
 
@@ -67,20 +67,16 @@ function Question({
       title={isMerge ? texts.proposals.mergeTitle : texts.proposals.closeTitle}
     >
       <p>{isMerge ? texts.proposals.mergeDetail(entities.length, base) : texts.proposals.closeDetail}</p>
-      {settle.error ? <ProblemNote error={settle.error} /> : null}
-      <div className="dialog-foot">
-        <button type="button" className="button" onClick={onClose}>
-          {texts.actions.cancel}
-        </button>
-        <button
-          type="button"
-          className={`button ${isMerge ? 'button-main' : 'button-bad'}`}
-          disabled={settle.isPending}
-          onClick={() => settle.mutate()}
-        >
-          {isMerge ? texts.proposals.merge : texts.proposals.close}
-        </button>
-      </div>
+      <DialogFoot
+        onClose={onClose}
+        error={settle.error}
+        action={{
+          text: isMerge ? texts.proposals.merge : texts.proposals.close,
+          look: isMerge ? 'main' : 'bad',
+          isDisabled: settle.isPending,
+          onPress: () => settle.mutate(),
+        }}
+      />
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, linkOptions, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { proposalListQuery } from '../../data/proposals.js';
 import { Icon } from '../../parts/icon.js';
@@ -8,10 +8,10 @@ import { Nothing } from '../../parts/nothing.js';
 import { Page } from '../../parts/page.js';
 import { ProblemNote } from '../../parts/problem-note.js';
 import { RelativeTime } from '../../parts/time.js';
+import { ViewTabs } from '../../parts/view-tabs.js';
 import { texts } from '../../texts/texts.js';
 import { proposalStates } from './proposals-view.js';
 import '../../parts/rows.css';
-import '../../parts/tabs.css';
 
 /** Changes that wait for a review, and those that were settled. */
 export function ProposalsPage(): ReactElement {
@@ -20,21 +20,13 @@ export function ProposalsPage(): ReactElement {
   const proposals = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Page title={texts.proposals.title}>
-      <nav className="tabs" aria-label={texts.proposals.views}>
-        {proposalStates.map((each) => (
-          <Link
-            key={each}
-            to="/proposals"
-            search={{ state: each === 'open' ? undefined : each }}
-            activeOptions={{ exact: true, explicitUndefined: true }}
-            replace
-            className="tab"
-            aria-current={each === state ? 'page' : undefined}
-          >
-            {texts.proposals.states[each]}
-          </Link>
-        ))}
-      </nav>
+      <ViewTabs
+        label={texts.proposals.views}
+        views={proposalStates}
+        current={state}
+        texts={texts.proposals.states}
+        getAddress={(state) => linkOptions({ to: '/proposals', search: { state } })}
+      />
       {list.isError ? <ProblemNote error={list.error} onRetry={() => void list.refetch()} /> : null}
       {list.isPending ? (
         <span className="skeleton rows-waiting" role="status" aria-label={texts.proposals.loading} />

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, linkOptions, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { ServiceProblem } from '../../data/problem.js';
 import { isEnded } from '../../data/run-states.js';
@@ -13,15 +13,15 @@ import { ProblemNote } from '../../parts/problem-note.js';
 import { StatusBadge } from '../../parts/status.js';
 import { Duration, RelativeTime } from '../../parts/time.js';
 import { ValueView } from '../../parts/value-view.js';
+import { ViewTabs } from '../../parts/view-tabs.js';
 import { texts } from '../../texts/texts.js';
 import { Cause } from './cause/cause.js';
 import { Graph } from './graph/graph.js';
 import { RunActions } from './run-actions.js';
 import { RunLogView } from './run-log-view.js';
-import { type RunView, runViews } from './run-view.js';
+import { runViews } from './run-view.js';
 import { Timeline } from './timeline/timeline.js';
 import { useRunLog } from './use-run-log.js';
-import '../../parts/tabs.css';
 import './run.css';
 
 const renewMs = 1_000;
@@ -91,7 +91,13 @@ function RunContent({ run }: { run: Run }): ReactElement {
       {run.warning ? <p className="note">{run.warning}</p> : null}
       {run.waitingFor ? <p className="note">{texts.run.waitsFor(run.waitingFor)}</p> : null}
       {run.status === 'faulted' ? <Cause run={run} /> : null}
-      <ViewTabs run={run.id} view={view} />
+      <ViewTabs
+        label={texts.run.views.label}
+        views={runViews}
+        current={view}
+        texts={texts.run.views}
+        getAddress={(view) => linkOptions({ to: '/runs/$run', params: { run: run.id }, search: { view } })}
+      />
       {view === 'timeline' && tasks.isError ? (
         <ProblemNote error={tasks.error} onRetry={() => void tasks.refetch()} />
       ) : null}
@@ -140,28 +146,6 @@ function RunFacts({ run }: { run: Run }): ReactElement {
         </span>
       </Fact>
     </Facts>
-  );
-}
-
-function ViewTabs({ run, view }: { run: string; view: RunView }): ReactElement {
-  return (
-    <nav className="tabs" aria-label={texts.run.views.label}>
-      {runViews.map((each) => (
-        <Link
-          key={each}
-          to="/runs/$run"
-          params={{ run }}
-          search={{ view: each === 'timeline' ? undefined : each }}
-          activeOptions={{ exact: true, explicitUndefined: true }}
-          replace
-          resetScroll={false}
-          className="tab"
-          aria-current={each === view ? 'page' : undefined}
-        >
-          {texts.run.views[each]}
-        </Link>
-      ))}
-    </nav>
   );
 }
 

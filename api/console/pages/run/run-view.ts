@@ -1,5 +1,5 @@
 export const runViews = ['timeline', 'graph', 'data', 'log'] as const;
-export type RunView = (typeof runViews)[number];
+type RunView = (typeof runViews)[number];
 
 /** The part of a run that is in view, as the address has it. */
 interface RunSearch {

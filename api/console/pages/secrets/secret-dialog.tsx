@@ -3,8 +3,8 @@ import { type FormEvent, type ReactElement, useId, useRef, useState } from 'reac
 import type { Environment } from '../../data/environments.js';
 import { type Secret, updateSecret, type WrittenSecret, writeSecret } from '../../data/secrets.js';
 import { Dialog } from '../../parts/dialog.js';
+import { DialogFoot } from '../../parts/dialog-foot.js';
 import { Icon } from '../../parts/icon.js';
-import { ProblemNote } from '../../parts/problem-note.js';
 import { showToast } from '../../parts/toasts.js';
 import { texts } from '../../texts/texts.js';
 import { trimSlash } from './secret-groups.js';
@@ -124,15 +124,11 @@ export function SecretDialog(props: SecretDialogProps): ReactElement {
           </button>
         </div>
         <div role="alert">{isEmpty ? <p className="form-fault">{texts.secrets.empty}</p> : null}</div>
-        {error ? <ProblemNote error={error} /> : null}
-        <div className="dialog-foot">
-          <button type="button" className="button" onClick={onClose}>
-            {texts.actions.cancel}
-          </button>
-          <button type="submit" className="button button-main" disabled={isPending}>
-            {texts.secrets.save}
-          </button>
-        </div>
+        <DialogFoot
+          onClose={onClose}
+          error={error}
+          action={{ text: texts.secrets.save, look: 'main', isDisabled: isPending }}
+        />
       </form>
     </Dialog>
   );

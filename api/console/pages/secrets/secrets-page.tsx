@@ -5,6 +5,7 @@ import { useBranch } from '../../data/branches.js';
 import { environmentsQuery } from '../../data/environments.js';
 import { deleteSecret, type Secret, secretProvidersQuery, secretsQuery } from '../../data/secrets.js';
 import { Dialog } from '../../parts/dialog.js';
+import { DialogFoot } from '../../parts/dialog-foot.js';
 import { Icon } from '../../parts/icon.js';
 import { Nothing } from '../../parts/nothing.js';
 import { Page } from '../../parts/page.js';
@@ -189,20 +190,16 @@ function DeleteDialog({ secret, onClose }: { secret: Secret; onClose: () => void
   return (
     <Dialog isOpen onClose={onClose} title={texts.secrets.deleteTitle(secret.path)}>
       <p>{texts.secrets.deleteDetail(secret.version)}</p>
-      {remove.error ? <ProblemNote error={remove.error} /> : null}
-      <div className="dialog-foot">
-        <button type="button" className="button" onClick={onClose}>
-          {texts.actions.cancel}
-        </button>
-        <button
-          type="button"
-          className="button button-bad"
-          disabled={remove.isPending}
-          onClick={() => remove.mutate()}
-        >
-          {texts.secrets.delete}
-        </button>
-      </div>
+      <DialogFoot
+        onClose={onClose}
+        error={remove.error}
+        action={{
+          text: texts.secrets.delete,
+          look: 'bad',
+          isDisabled: remove.isPending,
+          onPress: () => remove.mutate(),
+        }}
+      />
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { linkOptions, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useMemo } from 'react';
 import { useBranch } from '../../data/branches.js';
 import { triggerListQuery } from '../../data/triggers.js';
@@ -8,11 +8,11 @@ import { MoreButton } from '../../parts/more-button.js';
 import { Nothing } from '../../parts/nothing.js';
 import { Page } from '../../parts/page.js';
 import { ProblemNote } from '../../parts/problem-note.js';
+import { ViewTabs } from '../../parts/view-tabs.js';
 import { texts } from '../../texts/texts.js';
 import { Calendar } from './calendar.js';
 import { triggerViews } from './triggers-view.js';
 import '../../parts/rows.css';
-import '../../parts/tabs.css';
 import './triggers.css';
 
 /** The triggers of a branch, as a list and as a calendar. */
@@ -23,21 +23,13 @@ export function TriggersPage(): ReactElement {
   const triggers = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data]);
   return (
     <Page title={texts.triggers.title}>
-      <nav className="tabs" aria-label={texts.triggers.views.label}>
-        {triggerViews.map((each) => (
-          <Link
-            key={each}
-            to="/triggers"
-            search={{ view: each === 'list' ? undefined : each }}
-            activeOptions={{ exact: true, explicitUndefined: true }}
-            replace
-            className="tab"
-            aria-current={each === view ? 'page' : undefined}
-          >
-            {texts.triggers.views[each]}
-          </Link>
-        ))}
-      </nav>
+      <ViewTabs
+        label={texts.triggers.views.label}
+        views={triggerViews}
+        current={view}
+        texts={texts.triggers.views}
+        getAddress={(view) => linkOptions({ to: '/triggers', search: { view } })}
+      />
       {list.isError ? <ProblemNote error={list.error} onRetry={() => void list.refetch()} /> : null}
       {list.isPending ? (
         <span className="skeleton rows-waiting" role="status" aria-label={texts.triggers.loading} />

@@ -4,9 +4,9 @@ import type { ReactElement } from 'react';
 import { ServiceProblem } from '../../data/problem.js';
 import { type EntityAddress, type EntityVersion, revertEntity, versionsKey } from '../../data/versions.js';
 import { Dialog } from '../../parts/dialog.js';
+import { DialogFoot } from '../../parts/dialog-foot.js';
 import { DiffView } from '../../parts/diff-view.js';
 import { Icon } from '../../parts/icon.js';
-import { ProblemNote } from '../../parts/problem-note.js';
 import { showToast } from '../../parts/toasts.js';
 import { texts } from '../../texts/texts.js';
 
@@ -62,22 +62,20 @@ export function RevertDialog({ address, version, onClose }: RevertDialogProps): 
           {texts.versions.proposeDetail}
         </p>
       ) : null}
-      {error ? <ProblemNote error={error} /> : null}
-      <div className="dialog-foot">
-        <button type="button" className="button" onClick={onClose}>
-          {texts.actions.cancel}
-        </button>
-        {check.data && !isSame ? (
-          <button
-            type="button"
-            className="button button-main"
-            disabled={revert.isPending}
-            onClick={() => revert.mutate(needsProposal ? 'propose' : 'write')}
-          >
-            {needsProposal ? texts.versions.propose : texts.versions.revert}
-          </button>
-        ) : null}
-      </div>
+      <DialogFoot
+        onClose={onClose}
+        error={error}
+        action={
+          check.data && !isSame
+            ? {
+                text: needsProposal ? texts.versions.propose : texts.versions.revert,
+                look: 'main',
+                isDisabled: revert.isPending,
+                onPress: () => revert.mutate(needsProposal ? 'propose' : 'write'),
+              }
+            : undefined
+        }
+      />
     </Dialog>
   );
 }

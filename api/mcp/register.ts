@@ -297,5 +297,7 @@ async function loadService(controller: Controller): Promise<McpService> {
   await wholeTurn();
   const { McpService } = await import('./service.js');
   await wholeTurn();
-  return new McpService(controller);
+  const service = new McpService(controller);
+  await service.prepare();
+  return service;
 }

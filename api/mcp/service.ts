@@ -10,6 +10,7 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 import type { Snapshot } from '../../controller/catalog/index.js';
+import { wholeTurn } from '../../controller/concurrency/loop-turn.js';
 import type { Controller } from '../../controller/start/contract.js';
 import { toJsonText } from '../../schemas/json/json-text.js';
 import type { JsonObject } from '../../schemas/json/types.js';
@@ -40,6 +41,30 @@ const serverOptions: ServerOptions = {
   },
 };
 
+const ownAddress = 'http://svc/mcp';
+const ownHeaders = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const currentRevision = '2026-07-28';
+
+/** The first messages, which are its own: of 2025-11-25 and of the current revision. */
+const firstMessages = [
+  { headers: ownHeaders, body: { jsonrpc: '2.0', id: 1, method: 'ping' } },
+  {
+    headers: { ...ownHeaders, 'mcp-protocol-version': currentRevision, 'mcp-method': 'server/discover' },
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'server/discover',
+      params: {
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': currentRevision,
+          'io.modelcontextprotocol/clientCapabilities': {},
+          'io.modelcontextprotocol/clientInfo': { name: 'svc', version: '1.0.0' },
+        },
+      },
+    },
+  },
+];
+
 /** The Model Context Protocol over HTTP: revision 2026-07-28, and 2025-11-25 without state. */
 export class McpService {
   readonly #handler: McpHttpHandler;
@@ -55,6 +80,21 @@ export class McpService {
     reconciler.onApplied((snapshot) => {
       if (snapshot.branch === branches.production) this.#notifyChanges(snapshot);
     });
+  }
+
+  /**
+   * Answers one message of each revision, in turns of their own: the first use of Node's `Request` and of the library's
+   * schemas takes tens of milliseconds each, which would add up in the turn of the first caller.
+   */
+  async prepare(): Promise<void> {
+    new Request(ownAddress);
+    await wholeTurn();
+    for (const message of firstMessages) {
+      await this.#handler.fetch(new Request(ownAddress, { method: 'POST', headers: message.headers }), {
+        parsedBody: message.body,
+      });
+      await wholeTurn();
+    }
   }
 
   /** @param message the parsed body, when it is one message; else the body is read from `request` */

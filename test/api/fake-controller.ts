@@ -493,6 +493,8 @@ function fakeVault(): Vault {
       status: () => ({ keyId: 'a', rotating: false, own: true }),
       sign: () => ({ keyId: '', mac: '' }),
       verify: () => true,
+      signParts: async () => ({ keyId: '', mac: '' }),
+      verifyParts: async () => true,
       rewrap: () => undefined,
       rotate: async () => 0,
       resumeRotation: async () => 0,

@@ -1,3 +1,4 @@
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { Signature, WrappedKey } from '../../security/vault/key-ring.js';
 import type { Category } from './categories.js';
 
@@ -39,9 +40,38 @@ export interface Manifest {
   signature: Signature;
 }
 
-/** Returns the text to sign. */
-export function signedText({ signature: _, ...rest }: Manifest): string {
-  return JSON.stringify(rest);
+/** Entries that are written at once: less than a millisecond. */
+const batchLength = 500;
+
+/** Yields the text to sign in parts. */
+export function toSignedParts({ signature: _, ...rest }: Manifest): AsyncGenerator<string> {
+  return toJsonParts(rest);
+}
+
+/**
+ * Yields what `JSON.stringify` makes of a manifest in parts, without holding up the event loop: its entries may have tens of
+ * megabytes.
+ */
+export async function* toJsonParts(manifest: Omit<Manifest, 'signature'>): AsyncGenerator<string> {
+  let separator = '{';
+  for (const [name, value] of Object.entries(manifest)) {
+    if (value === undefined) continue;
+    yield `${separator}${JSON.stringify(name)}:`;
+    separator = ',';
+    if (name === 'entries') yield* toEntriesParts(manifest.entries);
+    else yield JSON.stringify(value);
+  }
+  yield '}';
+}
+
+async function* toEntriesParts(entries: readonly ManifestEntry[]): AsyncGenerator<string> {
+  yield '[';
+  for (let at = 0; at < entries.length; at += batchLength) {
+    if (isTurnOver()) await nextTurn();
+    const batch = JSON.stringify(entries.slice(at, at + batchLength)).slice(1, -1);
+    yield at === 0 ? batch : `,${batch}`;
+  }
+  yield ']';
 }
 
 export function findTextsKey({ textsKey }: Manifest): WrappedKey | undefined {

@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { syncFile } from '../../storage/index.js';
 import type { Category } from './categories.js';
-import { type ManifestEntry, manifestName } from './manifest.js';
+import { type Manifest, type ManifestEntry, manifestName, toJsonParts } from './manifest.js';
 
 export interface ArchiveEntry {
   name: string;
@@ -20,7 +20,7 @@ export interface ArchiveEntry {
 export async function writeArchive(
   path: string,
   entries: AsyncIterable<ArchiveEntry>,
-  manifest: (entries: readonly ManifestEntry[]) => object,
+  manifest: (entries: readonly ManifestEntry[]) => Promise<Manifest>,
 ): Promise<void> {
   const archive = pack();
   const finished = pipeline(archive, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
@@ -37,15 +37,15 @@ export async function writeArchive(
 async function fill(
   archive: ReturnType<typeof pack>,
   entries: AsyncIterable<ArchiveEntry>,
-  manifest: (entries: readonly ManifestEntry[]) => object,
+  manifest: (entries: readonly ManifestEntry[]) => Promise<Manifest>,
   mtime: Date,
 ): Promise<void> {
+  const header = { mode: 0o600, uid: 0, gid: 0, mtime };
   const add = (name: string, content: Uint8Array): Promise<void> =>
     new Promise((resolve, reject) => {
       archive.once('error', reject);
       archive.once('close', onClose);
-      const header = { name, size: content.byteLength, mode: 0o600, uid: 0, gid: 0, mtime };
-      archive.entry(header, Buffer.from(content), (error) => {
+      archive.entry({ ...header, name, size: content.byteLength }, Buffer.from(content), (error) => {
         archive.off('error', reject);
         archive.off('close', onClose);
         if (error) reject(error);
@@ -61,6 +61,10 @@ async function fill(
     const sha256 = createHash('sha256').update(content).digest('hex');
     list.push({ name, size: content.byteLength, sha256, ...(categories ? { categories } : {}) });
   }
-  await add(manifestName, Buffer.from(`${JSON.stringify(manifest(list))}\n`));
+  const parts: Buffer[] = [];
+  for await (const part of toJsonParts(await manifest(list))) parts.push(Buffer.from(part));
+  parts.push(Buffer.from('\n'));
+  const size = parts.reduce((sum, { length }) => sum + length, 0);
+  await pipeline(parts, archive.entry({ ...header, name: manifestName, size }));
   archive.finalize();
 }

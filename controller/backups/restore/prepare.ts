@@ -3,7 +3,7 @@ import { Problem } from '../../problems/index.js';
 import type { Vault } from '../../security/vault/contract.js';
 import { isDiskFull } from '../../storage/index.js';
 import { type Category, isFileCategory, tableRules } from '../archive/categories.js';
-import { findTextsKey, type Manifest, settingsName, signedText } from '../archive/manifest.js';
+import { findTextsKey, type Manifest, settingsName, toSignedParts } from '../archive/manifest.js';
 import { type ReadEntry, readArchive } from '../archive/read-archive.js';
 import type { Row } from '../archive/row-lines.js';
 import { StagedFiles } from './staged-files.js';
@@ -47,7 +47,7 @@ export async function prepareRestore(
   const manifest = await readArchive(path, Number.MAX_SAFE_INTEGER);
   const categories = requireIncluded(manifest, options.categories);
   const rules = tableRules.filter(({ category }) => categories.includes(category));
-  if (categories.some((category) => !isFileCategory(category))) requireOwn(target.vault, manifest);
+  if (categories.some((category) => !isFileCategory(category))) await requireOwn(target.vault, manifest);
   const isElsewhere = options.isElsewhere(manifest);
   const own = getTransform(target.vault, manifest, categories);
   const transform: RowTransform = isElsewhere ? (table, row) => suspended(table, own(table, row)) : own;
@@ -95,8 +95,8 @@ function requireIncluded(
 }
 
 /** @throws Problem backup_invalid, backup_foreign */
-function requireOwn({ masterKeys }: Vault, manifest: Manifest): void {
-  if (masterKeys.verify(signedText(manifest), manifest.signature)) return;
+async function requireOwn({ masterKeys }: Vault, manifest: Manifest): Promise<void> {
+  if (await masterKeys.verifyParts(toSignedParts(manifest), manifest.signature)) return;
   if (masterKeys.status().keyId !== manifest.signature.keyId) throw foreign();
   throw new Problem('backup_invalid', 'The backup was changed after it was made: its signature is not valid');
 }

@@ -13,7 +13,7 @@ import {
   type Manifest,
   type ManifestEntry,
   settingsName,
-  signedText,
+  toSignedParts,
 } from '../archive/manifest.js';
 import { readArchive } from '../archive/read-archive.js';
 import { type ArchiveEntry, writeArchive } from '../archive/write-archive.js';
@@ -71,7 +71,7 @@ export async function takeBackup(
     const snapshot = await installation.head();
     const rows: Record<string, number> = {};
     const textsKey = categories.includes('runs') ? await storedTextsKey(db) : null;
-    const manifest = (entries: readonly ManifestEntry[]): Manifest => {
+    const manifest = async (entries: readonly ManifestEntry[]): Promise<Manifest> => {
       const unsigned = {
         format: 'svc-backup' as const,
         formatVersion,
@@ -87,8 +87,10 @@ export async function takeBackup(
         textsKey,
         entries,
       };
-      const text = signedText({ ...unsigned, signature: { keyId: '', mac: '' } });
-      return { ...unsigned, signature: vault.masterKeys.sign(text) };
+      const signature = await vault.masterKeys.signParts(
+        toSignedParts({ ...unsigned, signature: { keyId: '', mac: '' } }),
+      );
+      return { ...unsigned, signature };
     };
     const entries = getEntries({ installation, snapshot, db, categories }, rows);
     await writeArchive(path, counted(entries, progress), manifest);

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, type Hmac, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { Problem } from '../../problems/index.js';
 import { writePrivateFile } from '../../storage/index.js';
@@ -23,6 +23,9 @@ export interface Signature {
   /** HMAC-SHA-256, hex. */
   mac: string;
 }
+
+/** A text in parts, which is signed without joining them. */
+export type TextParts = AsyncIterable<string>;
 
 /** A data key as it is stored. */
 export interface WrappedKey {
@@ -105,12 +108,22 @@ export class KeyRing {
   }
 
   sign(text: string): Signature {
-    return { keyId: this.#current.id, mac: computeMac(this.#current, text).toString('hex') };
+    return { keyId: this.#current.id, mac: startMac(this.#current).update(text).digest('hex') };
+  }
+
+  async signParts(parts: TextParts): Promise<Signature> {
+    const mac = await computeMac(this.#current, parts);
+    return { keyId: this.#current.id, mac: mac.toString('hex') };
   }
 
   verify(text: string, { keyId, mac }: Signature): boolean {
     const key = this.#all.find(({ id }) => id === keyId);
-    return key !== undefined && isSignature(mac, computeMac(key, text), 'hex');
+    return key !== undefined && isSignature(mac, startMac(key).update(text).digest(), 'hex');
+  }
+
+  async verifyParts(parts: TextParts, { keyId, mac }: Signature): Promise<boolean> {
+    const key = this.#all.find(({ id }) => id === keyId);
+    return key !== undefined && isSignature(mac, await computeMac(key, parts), 'hex');
   }
 
   getKeyIdState(keyId: string): MasterKeyState {
@@ -179,9 +192,15 @@ function parseKey(text: string): MasterKey {
   return masterKey(bytes.length === 32 ? bytes : createHash('sha256').update(text).digest());
 }
 
-function computeMac({ bytes }: MasterKey, text: string): Buffer {
+function startMac({ bytes }: MasterKey): Hmac {
   const signingKey = createHmac('sha256', bytes).update('svc signatures').digest();
-  return createHmac('sha256', signingKey).update(text).digest();
+  return createHmac('sha256', signingKey);
+}
+
+async function computeMac(key: MasterKey, parts: TextParts): Promise<Buffer> {
+  const mac = startMac(key);
+  for await (const part of parts) mac.update(part);
+  return mac.digest();
 }
 
 function masterKey(bytes: Uint8Array): MasterKey {

@@ -1,7 +1,7 @@
 import { SharedLock } from '../../concurrency/shared-lock.js';
 import { Problem } from '../../problems/index.js';
 import { bind, insertOnceStatement, type Storage, type Write } from '../../storage/index.js';
-import type { KeyRing, MasterKeyState, Signature, WrappedKey } from './key-ring.js';
+import type { KeyRing, MasterKeyState, Signature, TextParts, WrappedKey } from './key-ring.js';
 
 export interface MasterKeyStatus {
   /** Identifies the key and reveals nothing about it. */
@@ -47,6 +47,15 @@ export class MasterKeys {
 
   sign(text: string): Signature {
     return this.keys.sign(text);
+  }
+
+  /** As `sign`, for a text that is too long to be in memory at once, or to be signed in one turn of the event loop. */
+  signParts(parts: TextParts): Promise<Signature> {
+    return this.keys.signParts(parts);
+  }
+
+  verifyParts(parts: TextParts, signature: Signature): Promise<boolean> {
+    return this.keys.verifyParts(parts, signature);
   }
 
   /** Returns true when `sign` made the signature, with any master key that is available. */

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../../schemas/json/values.js';
 import { shortened } from '../../../../schemas/shortened.js';
 import {
+  addressLengthFault,
   appendAll,
   BodyError,
   encodeBody,
@@ -35,6 +36,7 @@ export function buildRequest(
   if (fault !== undefined) throw new RequestError(fault);
   try {
     appendAll(url.searchParams, objectIn(fields.query, 'query'), 'query');
+    requireSendableLength(url.href);
     const headers = buildHeaders(objectIn(fields.headers, 'headers'));
     return { method, url, headers, body: encodeBody(method, fields.body, headers) };
   } catch (error) {
@@ -58,7 +60,14 @@ function buildHeaders(values: JsonObject): Headers {
   return headers;
 }
 
+/** @throws RequestError */
+function requireSendableLength(address: string): void {
+  const fault = addressLengthFault(address);
+  if (fault !== undefined) throw new RequestError(fault);
+}
+
 function parseUrl(uri: string): URL {
+  requireSendableLength(uri);
   if (!URL.canParse(uri)) throw new RequestError(`\`${shortened(uri, 200)}\` is not an absolute URI`);
   const url = new URL(uri);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

@@ -252,3 +252,10 @@ describe('answers', () => {
     });
   });
 });
+
+test('an address that no server would take is refused before it is sent, however it became long', async () => {
+  const refused = /the address has \d+ characters, and at most 65536 are sent/;
+  await expect(invoke('get', { path: `/${'a'.repeat(900_000)}` })).rejects.toThrow(refused);
+  await expect(invoke('get', { path: '/x', query: { q: 'ä'.repeat(20_000) } })).rejects.toThrow(refused);
+  await expect(invoke('get', { path: '/x', query: { q: 'a'.repeat(9_000) } })).resolves.toBeDefined();
+});

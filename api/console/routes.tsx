@@ -11,6 +11,7 @@ import { readFlowView } from './pages/flow/flow-view.js';
 import { readFlowFilter } from './pages/flows/flow-filter.js';
 import { readInboxView } from './pages/inbox/inbox-view.js';
 import { readInstallationSearch } from './pages/installation/installation-view.js';
+import { readPeopleView } from './pages/people/people-view.js';
 import { readProposalsView } from './pages/proposals/proposals-view.js';
 import { readRunView } from './pages/run/run-view.js';
 import { readRunFilter } from './pages/runs/run-filter.js';
@@ -135,6 +136,13 @@ const secretsRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/secrets/secrets-page.js'), 'SecretsPage'),
 });
 
+const peopleRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/people',
+  validateSearch: readPeopleView,
+  component: lazyRouteComponent(() => import('./pages/people/people-page.js'), 'PeoplePage'),
+});
+
 const installationRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/installation',
@@ -162,6 +170,7 @@ export const router = createRouter({
       proposalsRoute,
       proposalRoute,
       secretsRoute,
+      peopleRoute,
       installationRoute,
     ]),
   ]),

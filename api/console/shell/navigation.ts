@@ -13,6 +13,7 @@ export interface NavigationItem {
     | '/connections'
     | '/proposals'
     | '/secrets'
+    | '/people'
     | '/installation';
   title: string;
   icon: IconName;
@@ -29,6 +30,7 @@ const items: readonly NavigationItem[] = [
   { to: '/connections', title: texts.nav.connections, icon: 'plug' },
   { to: '/proposals', title: texts.nav.proposals, icon: 'merge' },
   { to: '/secrets', title: texts.nav.secrets, icon: 'key', role: 'admin' },
+  { to: '/people', title: texts.nav.people, icon: 'people', role: 'editor' },
   { to: '/installation', title: texts.nav.installation, icon: 'system', role: 'admin' },
 ];
 

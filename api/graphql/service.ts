@@ -22,7 +22,6 @@ import { Documents } from './documents.js';
 import { formatError } from './errors.js';
 import { limitErrors, type QueryLimits } from './limits.js';
 import { readParameters } from './parameters.js';
-import { PersistedQueries } from './persisted-queries.js';
 import { RowSchemas } from './rows/row-schemas.js';
 import { createSchema } from './schema.js';
 import { getOperation, getResults } from './subscriptions/results.js';
@@ -43,7 +42,6 @@ type HttpRequest = Pick<FastifyRequest, 'url' | 'method' | 'headers' | 'body' | 
 export class GraphQLService {
   readonly #schema: GraphQLSchema = createSchema({ operations, kinds });
   readonly #documents = new Documents();
-  readonly #queries = new PersistedQueries();
   readonly #rows = new RowSchemas((rows) => createSchema({ operations, kinds, rows }));
   readonly #subscriptions: OpenLimits;
   readonly #surface: Surface;
@@ -69,7 +67,7 @@ export class GraphQLService {
       schema: () => schema,
       context: () => ({ ...createCallScope(context) }),
       parseRequestParams: async (operationRequest) => {
-        const read = await readParameters(operationRequest, this.#queries);
+        const read = await readParameters(operationRequest);
         if ('query' in read) params = read;
         schema = (await this.#rows.find(request.url, createCallScope(context))) ?? schema;
         return read;
@@ -141,7 +139,7 @@ export class GraphQLService {
 
   /** @throws Problem, GraphQLError for a request without a readable query */
   async #read(request: HttpRequest): Promise<{ document: DocumentNode; parameters: RequestParams }> {
-    const parameters = await readParameters(toRequest(request), this.#queries);
+    const parameters = await readParameters(toRequest(request));
     if (!('query' in parameters)) throw new GraphQLError('The request has no parameters of GraphQL');
     return { document: this.#documents.parse(parameters.query), parameters };
   }

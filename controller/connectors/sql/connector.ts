@@ -1,6 +1,5 @@
-import type { JsonObject } from '../../../schemas/json/types.js';
-import { type Destination, serverDestination } from '../../security/policy/destination.js';
 import { type Connector, defineConnector } from '../contract/connector.js';
+import { toServer } from '../contract/destinations.js';
 import { sqlActions } from './actions/actions.js';
 import type { Databases, Engines } from './actions/databases.js';
 import {
@@ -9,7 +8,6 @@ import {
   postgresSchema,
   type SqlConfig,
   sqliteSchema,
-  sqlSchema,
 } from './engine/config-schema.js';
 import { type Dialect, mysqlDialect, postgresDialect, sqliteDialect } from './engine/dialect.js';
 import { databaseErrors } from './engine/errors.js';
@@ -19,10 +17,9 @@ import { rowSource } from './rows/rows.js';
 type About = Pick<Connector, 'name' | 'title' | 'description' | 'configSchema' | 'destinations'>;
 export type DatabaseConnector = Connector<EngineConfig>;
 
-/** The connectors of database systems: one for each, and the older form for two of them. */
+/** The connectors of database systems. */
 export function databaseConnectors(databases: Databases): DatabaseConnector[] {
-  const all = [postgresConnector, mysqlConnector, sqliteConnector, sqlConnector];
-  return all.map((make) => make(databases));
+  return [postgresConnector, mysqlConnector, sqliteConnector].map((make) => make(databases));
 }
 
 export function postgresConnector(databases: Databases): DatabaseConnector {
@@ -32,7 +29,7 @@ export function postgresConnector(databases: Databases): DatabaseConnector {
     description:
       'A database of PostgreSQL: its tables as entities, SQL as actions, and notifications as messages.',
     configSchema: postgresSchema,
-    destinations: toDatabase,
+    destinations: toServer,
   };
   return {
     ...connector(about, postgresDialect, ofEngine('postgres', databases)),
@@ -46,7 +43,7 @@ export function mysqlConnector(databases: Databases): DatabaseConnector {
     title: 'MySQL',
     description: 'A database of MySQL or MariaDB: its tables as entities, and SQL as actions.',
     configSchema: mysqlSchema,
-    destinations: toDatabase,
+    destinations: toServer,
   };
   return connector(about, mysqlDialect, ofEngine('mysql', databases));
 }
@@ -63,31 +60,10 @@ export function sqliteConnector(databases: Databases): DatabaseConnector {
   return connector(about, sqliteDialect, ofEngine('sqlite', databases));
 }
 
-/** The older form of `postgres` and `sqlite`, with `engine` in the configuration. */
-function sqlConnector(databases: Databases): DatabaseConnector {
-  const about = {
-    name: 'sql',
-    title: 'SQL',
-    description:
-      'A database of SQLite or PostgreSQL: the older form of the connectors `sqlite` and `postgres`.',
-    configSchema: sqlSchema,
-    destinations: (config: JsonObject) => (config['engine'] === 'sqlite' ? [] : toDatabase(config)),
-  };
-  // The schema requires `engine`.
-  const engine = (config: EngineConfig) => databases.engine(config, (config as SqlConfig).engine);
-  return connector(about, sqliteDialect, { engine });
-}
-
-/** Drivers take a server that is not named for the one of this machine. */
-function toDatabase({ host = 'localhost', port = null }: JsonObject): Destination[] {
-  return serverDestination({ host, port });
-}
-
 function ofEngine(engine: SqlConfig['engine'], databases: Databases): Engines {
   return { engine: (config) => databases.engine(config, engine) };
 }
 
-/** @param dialect that of statements, as far as it is known before they run */
 function connector(about: About, dialect: Dialect, engines: Engines): DatabaseConnector {
   return defineConnector<EngineConfig>({
     ...about,

@@ -90,10 +90,7 @@ function checkConnection(
   const name = String(definition['connector']);
   const connector = connectors.get(name);
   if (!connector) {
-    const meant = otherNames[name.toLowerCase()] ?? nearest(name, connectors.keys());
-    const listed = [...connectors.keys()].map((each) => `\`${each}\``).join(', ');
-    const advice = meant === undefined ? `Known connectors: ${listed}.` : `Did you mean \`${meant}\`?`;
-    const hint = advice;
+    const hint = adviseConnector(name, [...connectors.keys()]);
     const message = `there is no connector \`${name}\``;
     return [{ rule: 'connector-unknown', severity: 'error', pointer: '/connector', message, hint }];
   }
@@ -112,6 +109,14 @@ function checkConnection(
     ),
     ...checkSubscription(connector, definition),
   ];
+}
+
+function adviseConnector(name: string, names: readonly string[]): string {
+  // The one connector for databases that version 0.1.0 had.
+  if (name === 'sql') return 'Write `postgres`, `mysql` or `sqlite`, without `engine` in `config`.';
+  const meant = otherNames[name.toLowerCase()] ?? nearest(name, names);
+  if (meant !== undefined) return `Did you mean \`${meant}\`?`;
+  return `Known connectors: ${names.map((each) => `\`${each}\``).join(', ')}.`;
 }
 
 /** Checks a connection as an environment changes it; the findings stand at the changes. */

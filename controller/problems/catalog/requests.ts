@@ -57,11 +57,6 @@ export const requests = {
       operation: 'read-sync-status',
     },
   },
-  persisted_query_not_found: {
-    status: 404,
-    title: 'The query with this hash is not kept',
-    hint: 'Send the request once more with `query` and the same hash.',
-  },
   query_invalid: {
     status: 400,
     title: 'The GraphQL query is not valid',

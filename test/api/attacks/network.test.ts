@@ -34,7 +34,7 @@ beforeAll(async () => {
   const postgres = (name: string, host: string) =>
     connection(
       name,
-      `connector: sql\nconfig: { engine: postgres, host: '${host}', port: ${port}, database: a, user: a, connectTimeout: 2 }`,
+      `connector: postgres\nconfig: { host: '${host}', port: ${port}, database: a, user: a, connectTimeout: 2 }`,
     );
   service = await RealService.start(
     {
@@ -134,7 +134,7 @@ do:
       'connections/detour.yaml': connection('detour', `connector: http\nconfig: { baseUrl: '${base}' }`),
       'connections/base.yaml': connection(
         'base',
-        'connector: sql\nconfig: { engine: postgres, host: 169.254.169.254, database: a, user: a }',
+        'connector: postgres\nconfig: { host: 169.254.169.254, database: a, user: a }',
       ),
     },
     { SVC_Flows__AllowPrivateNetworks: 'true' },

@@ -36,7 +36,7 @@ do:
     "do:\n  - count: { call: stock.query, with: { sql: 'select 1 as one' } }\n",
   ),
   'connections/stock.yaml':
-    'kind: connection\nname: stock\nconnector: sql\nconfig: { engine: sqlite, file: stock.db, create: true }\n',
+    'kind: connection\nname: stock\nconnector: sqlite\nconfig: { file: stock.db, create: true }\n',
   'connections/crm.yaml': `kind: connection
 name: crm
 title: Customers

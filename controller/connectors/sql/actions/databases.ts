@@ -63,24 +63,16 @@ export function createDatabases(options: DatabaseOptions): Databases {
 
 async function open(config: SqlConfig, options: DatabaseOptions): Promise<Engine> {
   if (config.engine === 'sqlite') {
-    requireFields(config, ['file']);
     const file = confine(config.file ?? '', options);
     const { SqliteEngine } = await import('../sqlite/engine.js');
     return new SqliteEngine(config, file);
   }
-  requireFields(config, ['host', 'database', 'user']);
   if (config.engine === 'mysql') {
     const { MysqlEngine } = await import('../mysql/engine.js');
     return new MysqlEngine(config, options.network);
   }
   const { PostgresEngine } = await import('../postgres/engine.js');
   return new PostgresEngine(config, options.network);
-}
-
-function requireFields(config: SqlConfig, names: readonly (keyof SqlConfig)[]): void {
-  const missing = names.filter((name) => config[name] === undefined);
-  if (missing.length === 0) return;
-  throw misconfigured(`\`engine: ${config.engine}\` needs \`${missing.join('`, `')}\``);
 }
 
 /** Returns the file of a path, links followed. @throws ConnectorError for a file outside the allowed folder */

@@ -43,11 +43,14 @@ const file: JsonObject = {
   examples: ['stock.db'],
 };
 const create = flag('Create', 'Create a missing file.');
-
 const server = ['host', 'database', 'user'];
-const postgresFields = { ...serverFields(5432), schema, ...optionFields(4), connectTimeout };
 
-export const postgresSchema = getSchema('PostgreSQL', server, postgresFields);
+export const postgresSchema = getSchema('PostgreSQL', server, {
+  ...serverFields(5432),
+  schema,
+  ...optionFields(4),
+  connectTimeout,
+});
 
 export const mysqlSchema = getSchema('MySQL', server, {
   ...serverFields(3306),
@@ -57,25 +60,11 @@ export const mysqlSchema = getSchema('MySQL', server, {
 
 export const sqliteSchema = getSchema('SQLite', ['file'], { file, create, ...optionFields(2) });
 
-/** The older form, which names the database system in a field. */
-export const sqlSchema = getSchema('SQL', ['engine'], {
-  engine: {
-    title: 'Engine',
-    description:
-      'The database system: `sqlite` needs `file`; `postgres` needs `host`, `database` and `user`.',
-    enum: ['sqlite', 'postgres'],
-    examples: ['postgres'],
-  },
-  file,
-  create,
-  ...postgresFields,
-});
-
 function getSchema(system: string, required: readonly string[], properties: JsonObject): JsonObject {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: `${system} connection`,
-    description: `A database of ${system === 'SQL' ? 'SQLite or PostgreSQL' : system}.`,
+    description: `A database of ${system}.`,
     type: 'object',
     required: [...required],
     additionalProperties: false,

@@ -75,7 +75,12 @@ test('rows behind a connection are written by the same rule', async () => {
   expect((await it.service.call('POST', stock, { sql })).statusCode).toBe(200);
   const write = async (role: Role, actor: Actor) => {
     const headers = { 'x-api-key': it.key(role, actor) };
-    const answer = await it.service.call('POST', '/api/v1/main/entities/sql/tea', { name: 'Assam' }, headers);
+    const answer = await it.service.call(
+      'POST',
+      '/api/v1/main/entities/sqlite/tea',
+      { name: 'Assam' },
+      headers,
+    );
     return answer.statusCode === 201 ? 'ok' : answer.json().code;
   };
   expect(await write('editor', 'service')).toBe('forbidden');

@@ -110,7 +110,7 @@ function filesFor(where: 'production' | 'elsewhere', url: string): Record<string
   return {
     ...Object.fromEntries(files),
     'connections/stock.yaml':
-      'kind: connection\nname: stock\nconnector: sql\nconfig: { engine: sqlite, file: stock.db, create: true }\n',
+      'kind: connection\nname: stock\nconnector: sqlite\nconfig: { file: stock.db, create: true }\n',
     'flows/hello.yaml': flow('hello'),
   };
 }

@@ -118,12 +118,12 @@ export const ways: readonly Way[] = [
   {
     name: 'the rows of a connection',
     isRefused: true,
-    use: calling('list-entities', { op: 'sql', connection: 'stock', type: 'tea' }),
+    use: calling('list-entities', { op: 'postgres', connection: 'stock', type: 'tea' }),
   },
   {
     name: 'the types of a connection',
     isRefused: true,
-    use: calling('list-entity-types', { op: 'sql', connection: 'stock' }),
+    use: calling('list-entity-types', { op: 'postgres', connection: 'stock' }),
   },
 ];
 
@@ -154,8 +154,8 @@ config: { baseUrl: '${url}', auth: { type: apiKey, in: header, name: X-Key, valu
 `,
     'connections/stock.yaml': `kind: connection
 name: stock
-connector: sql
-config: { engine: postgres, host: 127.0.0.1, port: ${port}, ssl: disable, database: d, user: u, password: { secret: shop, key: key } }
+connector: postgres
+config: { host: 127.0.0.1, port: ${port}, ssl: disable, database: d, user: u, password: { secret: shop, key: key } }
 `,
     ...hookFiles,
     'stores/kept.yaml': 'kind: store\nname: kept\n',

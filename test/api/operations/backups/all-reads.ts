@@ -76,7 +76,7 @@ async function getThings(service: RealService, branch: string): Promise<Things> 
     ['list-shares', await list(`${platform}/shares`)],
     ['list-secrets', await list(`${platform}/secrets`, 'path')],
     ['list-config-sections', await list(`${platform}/entities/platform/config-section`)],
-    ['connector', ['http', 'sql']],
+    ['connector', ['http', 'sqlite']],
     ['list-human-tasks', await list(`${platform}/human-tasks?mine=false`, 'id')],
     ['list-errors', await list(`${platform}/errors`, 'code')],
   ]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RealService } from '../../identity/real-service.js';
 
 const connection = (name: string) =>
-  `kind: connection\nname: ${name}\nconnector: sql\nconfig: { engine: sqlite, file: ${name}.db, create: true }\n`;
+  `kind: connection\nname: ${name}\nconnector: sqlite\nconfig: { file: ${name}.db, create: true }\n`;
 let service: RealService;
 
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.remove());
 
 const stock = '/api/v1/live/connections/stock';
-const rows = '/api/v1/live/entities/sql/tea';
+const rows = '/api/v1/live/entities/sqlite/tea';
 
 test('a connection is tested, its actions are listed and invoked', async () => {
   const tested = await service.call('POST', `${stock}/test`);
@@ -24,7 +24,7 @@ test('a connection is tested, its actions are listed and invoked', async () => {
   const sql = 'create table tea (id integer primary key, name text not null)';
   const made = await service.call('POST', `${stock}/actions/execute`, { sql });
   expect(made.statusCode).toBe(200);
-  expect(made.headers).toMatchObject({ 'x-svc-connector': 'sql', 'x-svc-entity': 'connection/stock' });
+  expect(made.headers).toMatchObject({ 'x-svc-connector': 'sqlite', 'x-svc-entity': 'connection/stock' });
   const wrong = await service.call('POST', `${stock}/actions/query`, { sql: 'select nothing' });
   expect(wrong.json()).toMatchObject({ status: 422, code: 'action_refused' });
   const unknown = await service.call('POST', `${stock}/actions/qery`, {});
@@ -38,7 +38,11 @@ test('rows are entities: created, read, changed and deleted', async () => {
   const made = await service.call('POST', rows, { name: 'Assam' });
   expect([made.statusCode, made.json().name]).toEqual([201, '1']);
   const read = await service.call('GET', `${rows}/1`);
-  expect(read.json()).toMatchObject({ op: 'sql', connection: 'stock', definition: { id: 1, name: 'Assam' } });
+  expect(read.json()).toMatchObject({
+    op: 'sqlite',
+    connection: 'stock',
+    definition: { id: 1, name: 'Assam' },
+  });
   const etag = String(read.headers['etag']);
   const changed = await service.call('PATCH', `${rows}/1`, { name: 'Darjeeling' }, { 'if-match': etag });
   expect(changed.json()).toMatchObject({ change: 'updated', definition: { name: 'Darjeeling' } });

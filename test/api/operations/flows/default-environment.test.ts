@@ -3,7 +3,7 @@ import { RealService } from '../../identity/real-service.js';
 
 const files = {
   'connections/stock.yaml':
-    'kind: connection\nname: stock\nconnector: sql\nconfig: { engine: sqlite, file: usual.db, create: true }\n',
+    'kind: connection\nname: stock\nconnector: sqlite\nconfig: { file: usual.db, create: true }\n',
   'environments/staging.yaml': 'kind: environment\nname: staging\ndefault: true\n',
   'environments/production.yaml':
     'kind: environment\nname: production\nconnections: { stock: { config: { file: production.db } } }\n',
@@ -38,6 +38,6 @@ test('a call of a connection outside of runs gets that of the installation', asy
     'action_refused',
   );
   expect((await service.call('POST', `${actions}/query`, query)).statusCode).toBe(200);
-  const { items } = (await service.call('GET', '/api/v1/live/entities/sql/tea')).json();
+  const { items } = (await service.call('GET', '/api/v1/live/entities/sqlite/tea')).json();
   expect(items).toEqual([]);
 });

@@ -11,7 +11,7 @@ export interface Question {
   /** The button that does it. */
   action: string;
   perform: () => Promise<void>;
-  /** What is said once it is done. */
+  /** The toast once it is done. */
   done: string;
 }
 

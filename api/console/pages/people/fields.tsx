@@ -44,7 +44,7 @@ export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>
   );
 }
 
-/** What a person or a program may do, and what it is. */
+/** The rights and the nature: what a person or a program may do, and what it is. */
 export function RightFields({
   role,
   actor,

@@ -18,7 +18,7 @@ import { PeopleForm } from './people-form.js';
 import { PeopleList } from './people-list.js';
 import { type Issued, ShownOnce } from './shown-once.js';
 
-/** What the reader began to do. */
+/** The act that the reader began. */
 type Task = { verb: 'create' } | { verb: 'rotate'; apiKey: ApiKey } | { verb: 'ask'; question: Question };
 
 /** The keys of programs and agents. */

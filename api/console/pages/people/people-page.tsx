@@ -15,7 +15,7 @@ import '../../panels/form/form.css';
 import '../../parts/rows.css';
 import './people.css';
 
-/** Who may do what: people, keys of programs, links that run a flow, and teams. */
+/** The rights of all: people, keys of programs, links that run a flow, and teams. */
 export function PeoplePage(): ReactElement {
   const session = useQuery(sessionQuery).data;
   const isAdmin = session?.role === 'admin';

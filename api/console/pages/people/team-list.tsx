@@ -8,7 +8,7 @@ import { Icon } from '../../parts/icon.js';
 import { texts } from '../../texts/texts.js';
 import { PeopleList } from './people-list.js';
 
-/** What members may do, and the entities, branches and environments that it holds for. */
+/** The rights of members, and the entities, branches and environments that it holds for. */
 interface Grant extends Record<string, unknown> {
   role: string;
   may?: readonly string[];

@@ -19,7 +19,7 @@ import { RightFields, TextField } from './fields.js';
 import { PeopleForm } from './people-form.js';
 import { PeopleList } from './people-list.js';
 
-/** What the reader began to do. */
+/** The act that the reader began. */
 type Task =
   | { verb: 'create' }
   | { verb: 'change' | 'password'; user: User }

@@ -226,6 +226,7 @@ function getController(base: Base, opened: Subsystems): StartedController {
     vault,
     identity,
     audit,
+    approvals: opened.approvals,
     support,
     traces,
     logs,

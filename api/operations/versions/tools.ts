@@ -13,6 +13,7 @@ Example: {"type": "connection", "name": "shop", "commitHash": "4be1c9…"}
 
 Returns the entity after the revert, or the proposal; a version that is no longer valid is refused. \`hold: true\` keeps syncs from undoing it; \`commitHash: HEAD\` with \`hold: false\` releases it.`,
     output: writtenShape,
+    confirms: true,
     async run(scope, args) {
       return written(scope, await scope.perform(revertEntity, { branch: scope.production, ...args }));
     },

@@ -6,7 +6,7 @@ export const migrations: Record<string, Migration> = {
     async up(db: Kysely<unknown>) {
       await db.schema
         .createTable('approvals')
-        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('id', 'text', (column) => column.primaryKey().notNull())
         .addColumn('status', 'text', (column) => column.notNull())
         .addColumn('operation', 'text', (column) => column.notNull())
         .addColumn('effect', 'text', (column) => column.notNull())
@@ -33,7 +33,7 @@ export const migrations: Record<string, Migration> = {
         .execute();
       await db.schema
         .createTable('approval_claims')
-        .addColumn('approval', 'text', (column) => column.primaryKey())
+        .addColumn('approval', 'text', (column) => column.primaryKey().notNull())
         .addColumn('claimed_by', 'text', (column) => column.notNull())
         .addColumn('claimed_at', 'bigint', (column) => column.notNull())
         .execute();

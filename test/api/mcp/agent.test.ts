@@ -121,7 +121,11 @@ test('an agent learns the language with `describe` alone and writes a flow of fi
   const post = (actions.structuredContent['actions'] as JsonObject[]).find(({ name }) => name === 'post');
   expect(post).toMatchObject({ arguments: expect.arrayContaining(['path', 'body']) });
   const definition = parse(checkCustomers) as JsonObject;
-  const made = await agent.call('create-entity', { type: 'flow', name: 'check-customers', definition });
+  const made = await agent.confirmed('create-entity', {
+    type: 'flow',
+    name: 'check-customers',
+    definition,
+  });
   expect(made.isError).toBeUndefined();
   const run = await agent.call('run-flow', {
     flow: 'check-customers',
@@ -188,7 +192,7 @@ test('an agent repairs a failed run by what its answer says', async () => {
       { first: { set: { id: '${ .items[0].id }' } } },
     ],
   };
-  await agent.call('create-entity', { type: 'flow', name: 'first-order', definition });
+  await agent.confirmed('create-entity', { type: 'flow', name: 'first-order', definition });
   const run = await agent.call('run-flow', { flow: 'first-order', parameters: { order: 17 } });
   expect(run.structuredContent).toMatchObject({
     status: 'faulted',
@@ -255,7 +259,7 @@ test('a long run goes on without its client, which finds it again and stops it',
     document: { dsl: '1.0.3', namespace: 'shop-ops', name: 'wait-long', version: '1.0.0' },
     do: [{ pause: { wait: { hours: 1 } } }],
   };
-  await first.call('create-entity', { type: 'flow', name: 'wait-long', definition });
+  await first.confirmed('create-entity', { type: 'flow', name: 'wait-long', definition });
   const begun = { flow: 'wait-long', wait: 0, idempotencyKey: 'once' };
   const accepted = await first.call('run-flow', begun);
   const note = accepted.content.map(({ text }) => text).join('\n');

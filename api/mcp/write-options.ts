@@ -26,10 +26,7 @@ export function getWriteOptions(url: string, headers: IncomingHttpHeaders): Writ
 }
 
 /** False for a tool's operation that a client with these options is always refused. */
-export function mayOffer(
-  { readsOnly, assistant }: WriteOptions,
-  operation: Operation,
-): boolean {
+export function mayOffer({ readsOnly, assistant }: WriteOptions, operation: Operation): boolean {
   if (operation.hints.readOnly) return true;
   if (readsOnly) return false;
   if (assistant !== 'proposes') return true;

@@ -3,6 +3,7 @@ import {
   described,
   flag,
   getAnswer,
+  moment,
   named,
   openObject,
   text,
@@ -31,7 +32,7 @@ const summary = {
   requestedBy: described(text, 'The principal who asks, in whose name it is made.'),
   client: described(text, 'The name that the client of the principal gives itself.'),
   createdAt: named.createdAt,
-  expiresAt: described(text, 'The time at which the request ends.'),
+  expiresAt: described(moment, 'The time at which the request ends.'),
   decidedAt: described(textOrNull, 'The time of the decision; null before.'),
   decidedBy: described(textOrNull, 'The principal who decided; null before.'),
 };

@@ -5,7 +5,7 @@ export type ApprovalSummary = Schemas['ApprovalSummary'];
 export type Approval = Schemas['Approval'];
 
 /** The key of all queries for approvals. */
-export const approvalsKey = ['approvals'] as const;
+const approvalsKey = ['approvals'] as const;
 /** No event tells of approvals. */
 const renewMs = 15_000;
 const pageSize = 50;

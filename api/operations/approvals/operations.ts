@@ -223,6 +223,7 @@ function refusalOfGrant(context: OperationContext, approval: Approval): Problem 
     new Problem('person_required', `Only a person decides on an approval: ${why}`, {
       hints: [
         `Tell the user: a person with the role \`${neededRole}\` decides in the inbox of the console, or with \`svc approvals grant ${approval.id}\`.`,
+        'A person signs in (`svc login`, the console), or uses a key with `"actor": "person"`.',
       ],
     });
   if (origin.via === 'mcp') return refuse('calls over MCP are those of an agent');

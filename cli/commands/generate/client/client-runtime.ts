@@ -136,7 +136,13 @@ export function createClient({
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
-    if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as Answer;
+    if (answer.status === 204) return undefined as Answer;
+    if (answer.ok) {
+      const value = await answer.json();
+      // The call of an agent waits for a person.
+      if (answer.status === 202 && value?.code === 'approval_pending') throw new SvcError(202, value);
+      return value as Answer;
+    }
     const problem = (await answer.json().catch(() => undefined)) as ProblemBody | undefined;
     if (typeof problem?.code === 'string') throw new SvcError(answer.status, problem);
     throw new Error(`${server} answered ${answer.status}, but not as svc does`);

@@ -138,10 +138,11 @@ export function createClient({
     });
     if (answer.status === 204) return undefined as Answer;
     if (answer.ok) {
-      const value = await answer.json();
+      const value = (await answer.json()) as Answer & Partial<ProblemBody>;
       // The call of an agent waits for a person.
-      if (answer.status === 202 && value?.code === 'approval_pending') throw new SvcError(202, value);
-      return value as Answer;
+      if (answer.status === 202 && value.code === 'approval_pending')
+        throw new SvcError(answer.status, value as unknown as ProblemBody);
+      return value;
     }
     const problem = (await answer.json().catch(() => undefined)) as ProblemBody | undefined;
     if (typeof problem?.code === 'string') throw new SvcError(answer.status, problem);

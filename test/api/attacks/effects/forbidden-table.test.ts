@@ -148,7 +148,12 @@ const keys = new Map<string, string>();
 async function createAgent(name: string): Promise<string> {
   const known = keys.get(name);
   if (known !== undefined) return known;
-  const request = { name: `agent-${name.toLowerCase()}`, role: 'admin', actor: 'agent', createdBy: 'user:test' } as const;
+  const request = {
+    name: `agent-${name.toLowerCase()}`,
+    role: 'admin',
+    actor: 'agent',
+    createdBy: 'user:test',
+  } as const;
   const { key } = await it.service.controller.identity.apiKeys.create(request);
   keys.set(name, key);
   return key;

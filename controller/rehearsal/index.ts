@@ -1,1 +1,3 @@
+export type { ChangedField, Difference, DifferenceKind } from './replay/differences.js';
+export { type Replay, Replayer } from './replay/replayer.js';
 export { getIterations, type InspectedTask, TaskInspector } from './task-inspector.js';

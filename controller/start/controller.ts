@@ -5,7 +5,7 @@ import type { Connector } from '../connectors/index.js';
 import { OccurrenceTally, RunTally, ServiceLog } from '../observability/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { Validations } from '../reconciler/index.js';
-import { TaskInspector } from '../rehearsal/index.js';
+import { Replayer, TaskInspector } from '../rehearsal/index.js';
 import type { OpenRunnable } from '../runnable/index.js';
 import { type EndedRun, HumanTaskLinks } from '../runs/index.js';
 import type { InitialAdmin } from '../security/identity/index.js';
@@ -239,6 +239,7 @@ function getController(base: Base, opened: Subsystems): StartedController {
       sealing: vault,
       shownData: settings.Flows.TaskData,
     }),
+    replayer: new Replayer({ runs, sealing: vault, showsValues: settings.Flows.TaskData === 'all' }),
     humanTasks: runs.humanTasks,
     changes: writes.changes,
     branchManager: writes.branchManager,

@@ -17,6 +17,7 @@ import {
   retryRun,
   suspendRun,
 } from './operations.js';
+import { replayRun } from './replay.js';
 
 const base = '/api/v1/:branch/runs';
 const filters = ['flow', 'status', 'environment', 'trigger', 'since', 'until', 'limit', 'cursor'];
@@ -40,6 +41,7 @@ export const runRoutes: readonly Route[] = [
   route('POST', `${base}/:run/cancel`, cancelRun),
   route('POST', `${base}/:run/suspend`, suspendRun),
   route('POST', `${base}/:run/resume`, resumeRun),
+  route('POST', '/api/v1/:base/runs/:run/replay', replayRun, { body: ['branch', 'files'] }),
   ...[retryRun, rerunRun].map((operation) =>
     route('POST', `${base}/:run/${operation === retryRun ? 'retry' : 'rerun'}`, operation, {
       body: ['revision'],

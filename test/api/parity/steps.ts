@@ -269,6 +269,9 @@ const runs: Step[] = [
   ok('inspect-task', kept({ ...main, task: 'greet' }, ['run', 'run'])),
   no('run_task_not_found', 'inspect-task', kept({ ...main, task: 'great' }, ['run', 'run'])),
   no('forbidden', 'inspect-task', kept({ ...main, task: 'greet' }, ['run', 'run']), { as: 'viewer' }),
+  ok('replay-run', kept({ base: 'main', branch: 'main' }, ['run', 'run'])),
+  no('branch_not_found', 'replay-run', kept({ base: 'main', branch: 'nowhere' }, ['run', 'run'])),
+  no('forbidden', 'replay-run', kept({ base: 'main' }, ['run', 'run']), { as: 'viewer' }),
   ok('list-run-files', kept(main, ['run', 'run'])),
   no('run_not_found', 'list-run-files', { ...main, run: nobody }),
   ok('read-run-logs', kept(main, ['run', 'run'])),
@@ -556,6 +559,7 @@ export const withoutTool: readonly string[] = [
   // Done by the tool `control`, or not at all: there is no tool to delete.
   'cancel-run',
   'inspect-task',
+  'replay-run',
   'suspend-run',
   'resume-run',
   'retry-run',

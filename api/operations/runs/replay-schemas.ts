@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import {
+  answerOrNull,
   choice,
   described,
   flag,
@@ -75,6 +76,10 @@ export const replayShape: JsonObject = getAnswer(
         'cannot-compare': 'The record does not tell.',
       }),
       'The result in one word.',
+    ),
+    partsAt: answerOrNull(
+      { description: 'The first task at which the version goes on otherwise; null where none does.' },
+      { flow: named.flow, task: described(text, 'JSON-pointer reference of the task.') },
     ),
     differences: described(getArray(differenceShape), 'The differences, the first 100.'),
     more: described(integer, 'The number of differences that are not listed.'),

@@ -46,9 +46,10 @@ const results = {
   'cannot-compare': 'the record does not tell',
 } as const;
 
-function getReplayText({ run, flow, revision, result, differences, more, notes }: Replay): string {
+function getReplayText({ run, flow, revision, result, partsAt, differences, more, notes }: Replay): string {
   const lines = [
     `${flow} ${run} through ${revision.slice(0, 12)}: ${result} (${results[result]})`,
+    ...(partsAt ? [`  it parts at ${partsAt.task} of ${partsAt.flow}`] : []),
     ...differences.flatMap(getDifferenceLines),
     ...(more > 0 ? [`  and ${more} more`] : []),
     ...notes.map((note) => `  note: ${note}`),

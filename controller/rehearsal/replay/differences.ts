@@ -155,7 +155,12 @@ function compareOutcomes(
 ): Omit<Difference, 'isAssumed'> | undefined {
   const [from, to] = [before.outcome, after.outcome];
   const parting = findParting(before.steps, after.steps);
-  const place = { task: parting?.reference ?? null, flow: parting?.flow ?? flow, call: null, callKind: null };
+  const place = {
+    task: parting?.reference ?? null,
+    flow: parting?.flow ?? flow,
+    call: null,
+    callKind: null,
+  };
   if (to.status === 'open')
     return {
       kind: 'cannot-compare',
@@ -188,47 +193,38 @@ function toFault({ type, status, title, detail = '', instance, code }: FlowError
   return { type, status, title: title ?? null, code: code ?? null, detail: text };
 }
 
-/** Finds the first step of the new version that went on otherwise than the same step of the old one. */
-function findParting(before: readonly Step[], after: readonly Step[]): Step | undefined {
-  const inputs = new Map<string, string | undefined>();
+/** Finds the first step of the new version that is unlike the same step of the old one. */
+export function findParting(before: readonly Step[], after: readonly Step[]): Step | undefined {
+  const starts = new Map<string, Step>();
   const ends = new Map<string, Step>();
-  for (const step of before) {
-    if (step.type === 'started') inputs.set(step.key, step.digest);
-    else ends.set(step.key, step);
-  }
-  const ownInputs = new Map<string, string | undefined>();
-  let changed: Step | undefined;
+  for (const step of before) (step.type === 'started' ? starts : ends).set(step.key, step);
+  const own = new Map<string, Step>();
   let last: Step | undefined;
-  let parted: Step | undefined;
   for (const step of after) {
     if (step.type === 'started') {
-      ownInputs.set(step.key, step.digest);
-      // A step that the old version did not come to: the one before it chose.
-      if (!inputs.has(step.key) && parted === undefined) parted = last?.task === 'switch' ? last : step;
-      continue;
+      own.set(step.key, step);
+      const start = starts.get(step.key);
+      if (start?.digest === step.digest && start !== undefined) continue;
+      // A step that the old version did not come to, or at another moment: the one before it chose.
+      if (last?.task === 'switch') return last;
+      // The first step of another run has what the task gave that started the run.
+      return (start && own.get(toOuter(step.key))) ?? step;
+    } else if (isEnd(step)) {
+      const end = ends.get(step.key);
+      if (end?.type !== step.type || end.digest !== step.digest) return step;
+      last = step;
     }
-    const end = ends.get(step.key);
-    if (step.type === 'completed') last = step;
-    if (end === undefined || !isEnd(step)) continue;
-    const isOther = end.type !== step.type || end.digest !== step.digest;
-    if (!isOther || isAround(step)) continue;
-    if (inputs.get(step.key) === ownInputs.get(step.key)) return parted ?? step;
-    changed ??= step;
   }
-  return parted ?? changed ?? findAround(ends, after);
+  return undefined;
 }
 
 function isEnd({ type }: Step): boolean {
   return type === 'completed' || type === 'faulted' || type === 'skipped';
 }
 
-/** Tasks around others differ when those do. */
-function isAround({ task }: Step): boolean {
-  return task === 'do' || task === 'for' || task === 'fork' || task === 'try';
-}
-
-function findAround(ends: ReadonlyMap<string, Step>, after: readonly Step[]): Step | undefined {
-  return after.find((step) => isEnd(step) && ends.get(step.key)?.digest !== step.digest);
+/** The key of the step that started the run of a step. */
+function toOuter(key: string): string {
+  return key.slice(0, Math.max(0, key.lastIndexOf('>')));
 }
 
 /** True where each value is a time of the run: the versions read the clock at different moments. */

@@ -10,9 +10,9 @@ import type { Sealing } from '../../security/vault/contract.js';
 import { type DataReader, RecordedHost } from '../recorded-host.js';
 import { withoutDigests } from '../recorded-journal.js';
 import { CallPool } from './call-pool.js';
-import { compareVersions, type Difference, type Rehearsed } from './differences.js';
+import { compareVersions, type Difference, findParting, type Rehearsed } from './differences.js';
 import { NotReplayable, type RecordedRun, RecordedRuns } from './recorded-runs.js';
-import { type RecordedValues, Rehearsal, type RehearsalOutcome } from './rehearsal.js';
+import { type RecordedValues, Rehearsal, type RehearsalOutcome, type Step } from './rehearsal.js';
 import { RehearsalHost } from './rehearsal-host.js';
 
 /** What another version would have made of a recorded run. */
@@ -23,6 +23,8 @@ export interface Replay {
   /** The commit of the version that the run is compared with. */
   revision: string;
   result: 'same' | 'different' | 'cannot-compare';
+  /** The first task at which the version goes on otherwise; null where none does. */
+  partsAt: { flow: string; task: string } | null;
   /** The first 100. */
   differences: Difference[];
   /** Differences that are not listed. */
@@ -94,6 +96,7 @@ export class Replayer {
     const after = await this.#rehearse(rehearsal, version, plan, endsAt);
     const span = [state.startedAt ?? state.createdAt, recorded.endsAt] as const;
     const differences = compareVersions(before, after, { unused: pool.unused, span, flow: state.flow });
+    const parting = differences.length === 0 ? undefined : findParting(before.steps, after.steps);
     const isOpen = differences.every(({ kind }) => kind === 'cannot-compare');
     const same = rehearsal.notes.length === 0 ? 'same' : 'cannot-compare';
     return {
@@ -102,6 +105,7 @@ export class Replayer {
       branch: state.branch,
       revision: snapshot.revision,
       result: differences.length === 0 ? same : isOpen ? 'cannot-compare' : 'different',
+      partsAt: toPlace(parting, differences),
       differences: differences.slice(0, maxDifferences).map((difference) => this.#toShown(difference)),
       more: Math.max(0, differences.length - maxDifferences),
       assumed: after.calls.filter((call) => call.isAssumed).length,
@@ -198,6 +202,13 @@ export class Replayer {
     });
     return { ...difference, call: difference.call && withoutDigests(difference.call), fields };
   }
+}
+
+/** The place of the first step that went on otherwise; that of the first difference where all steps had the same data. */
+function toPlace(parting: Step | undefined, differences: readonly Difference[]): Replay['partsAt'] {
+  if (parting) return { flow: parting.flow, task: parting.reference };
+  const [first] = differences;
+  return first?.task == null ? null : { flow: first.flow, task: first.task };
 }
 
 function toOutcome(error: unknown): RehearsalOutcome {

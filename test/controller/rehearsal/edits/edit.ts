@@ -35,7 +35,7 @@ export const inputs: Readonly<Record<string, readonly Record<string, unknown>[]>
     total,
   })),
   'service-status': [{}, { quiet: true }],
-  restock: [{}, { cover: 10 }],
+  restock: [{}, { cover: 10 }, { cover: 1 }],
   'refund-order': [{ orderId: 'o-1003' }, { orderId: 'o-1004' }],
   'fulfil-order': [{ orderId: 'o-1003' }],
   'ship-orders': [{}],

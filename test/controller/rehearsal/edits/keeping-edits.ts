@@ -104,7 +104,12 @@ export const keepingEdits: readonly Edit[] = [
   {
     name: 'equivalent jq: members by name',
     flow: 'accept-order',
-    replace: [['lines: ${ .lines | map({ sku, quantity }) }', "lines: '${ .lines | map({ sku: .sku, quantity: .quantity }) }'"]],
+    replace: [
+      [
+        'lines: ${ .lines | map({ sku, quantity }) }',
+        "lines: '${ .lines | map({ sku: .sku, quantity: .quantity }) }'",
+      ],
+    ],
   },
   { name: 'a condition turned round', flow: 'accept-order', replace: [['.total >= 100', '100 <= .total']] },
   {
@@ -216,7 +221,7 @@ export const keepingEdits: readonly Edit[] = [
     replace: [
       [
         "do:\n  - reserveStock:\n      call: shop.post\n      with:\n        path: /reservations\n        body: { orderId: '${ .orderId }' }\n",
-        "use:\n  functions:\n    reserve:\n      call: shop.post\n      with:\n        path: /reservations\n        body: { orderId: '${ .orderId }' }\ndo:\n  - reserveStock:\n      call: reserve\n",
+        "use:\n  functions:\n    reserve:\n      call: shop.post\n      with:\n        path: /reservations\n        body: { orderId: '${ .orderId }' }\ndo:\n  - reserveStock:\n      call: reserve\n      with: { orderId: '${ .orderId }' }\n",
       ],
     ],
   },
@@ -236,7 +241,7 @@ export const keepingEdits: readonly Edit[] = [
     replace: [
       [
         "  - printLabel:\n      call: shop.post\n      with:\n        path: /labels\n        body: { orderId: '${ .orderId }' }\n      output:\n        as: '${ $input + { tracking: .trackingNumber } }'\n",
-        "  - printLabel:\n      run:\n        workflow: { namespace: shop-ops, name: print-label, version: 1.0.0, input: '${ . }' }\n",
+        "  - printLabel:\n      run:\n        workflow: { namespace: shop-ops, name: print-label, version: 1.0.0, input: { orderId: '${ .orderId }', reservation: '${ .reservation }', payment: '${ .payment }', amount: '${ .amount }' } }\n",
       ],
     ],
     files: {

@@ -9,6 +9,7 @@ import { backupTools } from './backups/tools.js';
 import { branchEntity } from './branches/operations.js';
 import { branchRoutes } from './branches/routes.js';
 import { cicdRoutes } from './cicd/routes.js';
+import { cicdTools } from './cicd/tools.js';
 import { sectionEntity } from './config-sections/operations.js';
 import { configSectionRoutes } from './config-sections/routes.js';
 import { connectionRoutes } from './connections/routes.js';
@@ -72,7 +73,7 @@ const nouns: readonly Noun[] = [
   { routes: versionRoutes, tools: versionTools },
   { routes: proposalRoutes, entity: proposalEntity },
   { routes: branchRoutes, entity: branchEntity },
-  { routes: cicdRoutes },
+  { routes: cicdRoutes, tools: cicdTools },
   { routes: secretRoutes, entity: secretEntity },
   { routes: backupRoutes, tools: backupTools, entity: backupEntity },
   { routes: configSectionRoutes, entity: sectionEntity },

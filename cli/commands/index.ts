@@ -17,6 +17,7 @@ import { login } from './login.js';
 import { logs } from './logs.js';
 import { mcp } from './mcp.js';
 import { migrate } from './migrate.js';
+import { plan } from './plan.js';
 import { proposals } from './proposals.js';
 import { runFlow } from './run-flow.js';
 import { runs } from './runs/runs.js';
@@ -41,6 +42,7 @@ const listed: readonly Command[] = [
   triggers,
   humanTasks,
   proposals,
+  plan,
   connections,
   createValidate(kindsHere, keepSchemas),
   schemas,

@@ -7,7 +7,7 @@ import type { OtlpExporter, RunFigures, ServiceLogReader, TokenCount } from '../
 import type { Changes } from '../proposals/contract.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import type { Validations } from '../reconciler/index.js';
-import type { Replayer, TaskInspector } from '../rehearsal/index.js';
+import type { Planner, Replayer, TaskInspector } from '../rehearsal/index.js';
 import type { RunnableStates } from '../runnable/index.js';
 import type { ConnectionService, HumanTaskService, RunService } from '../runs/contract.js';
 import type { Audit } from '../security/audit/audit-log.js';
@@ -41,6 +41,8 @@ export interface Controller {
   readonly taskInspector: Pick<TaskInspector, 'inspect' | 'shownData'>;
   /** Replays recorded runs through other versions of their flows. */
   readonly replayer: Pick<Replayer, 'replay'>;
+  /** Says what changes would do. */
+  readonly planner: Pick<Planner, 'plan'>;
   readonly humanTasks: HumanTaskService;
   readonly backups: Backups;
   /** Begins with a restore of another installation's backup. */

@@ -2,6 +2,8 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { ProposalDetails, ProposalState } from '../../../controller/proposals/contract.js';
 import type { ReviewVerdict } from '../../../controller/proposals/reviews/contract.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { answerPlan } from '../cicd/plan.js';
+import { planShape } from '../cicd/plan-schemas.js';
 import { getAccess, isReviewed, refusalOfWrite, requireRole, requireWhole } from '../shared/authorization.js';
 import { getActor, requireConsent } from '../shared/consent.js';
 import { jsonPatchField, type PageInput, pageFields, requirePageSize, textField } from '../shared/fields.js';
@@ -61,6 +63,23 @@ export const readProposal: Operation<{ id: string }> = {
   output: proposalDetailsShape,
   async run(context, { id }) {
     return { value: withNotRunnable(context, await visible(context, id)) };
+  },
+};
+
+export const readProposalPlan: Operation<{ id: string }> = {
+  name: 'read-proposal-plan',
+  title: 'Plan a proposal',
+  description:
+    'What a merge of an open proposal would do now, with replays of recorded runs: the answer of `plan-change` for its branch.',
+  hints: reads,
+  permission: 'viewer',
+  input: one,
+  output: planShape,
+  async run(context, { id }) {
+    const { base, branch, state } = await visible(context, id);
+    if (state !== 'open') throw new Problem('proposal_settled', `The proposal \`${id}\` is ${state} already`);
+    const { before, after, revision } = await context.controller.changes.proposals.preview(base, branch);
+    return { value: await answerPlan(context, before, after, revision) };
   },
 };
 

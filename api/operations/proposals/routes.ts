@@ -6,6 +6,7 @@ import {
   listProposals,
   mergeProposal,
   readProposal,
+  readProposalPlan,
   requestChanges,
   updateProposal,
 } from './operations.js';
@@ -20,6 +21,7 @@ const readsAt = (path: string): Route[] => [
 export const proposalRoutes: readonly Route[] = [
   ...readsAt(proposals),
   ...asEntityRoutes(readsAt(entityPath('proposal'))),
+  route('GET', `${proposals}/:id/plan`, readProposalPlan),
   route('PATCH', `${entityPath('proposal')}/:id`, updateProposal, { bodies: patchBodies(['state']) }),
   route('POST', `${proposals}/:id/approve`, approveProposal, { body: ['comment', 'revision'] }),
   route('POST', `${proposals}/:id/request-changes`, requestChanges, { body: ['comment', 'revision'] }),

@@ -22,7 +22,7 @@ const changedFieldShape = getAnswer(
   },
 );
 
-const differenceShape = getAnswer(
+export const differenceShape = getAnswer(
   {
     title: 'ReplayDifference',
     description: 'A respect in which the version would have done something else than the run.',
@@ -59,6 +59,11 @@ const differenceShape = getAnswer(
   },
 );
 
+export const partingShape = answerOrNull(
+  { description: 'The first task at which the version goes on otherwise; null where none does.' },
+  { flow: named.flow, task: described(text, 'JSON-pointer reference of the task.') },
+);
+
 export const replayShape: JsonObject = getAnswer(
   {
     title: 'Replay',
@@ -77,10 +82,7 @@ export const replayShape: JsonObject = getAnswer(
       }),
       'The result in one word.',
     ),
-    partsAt: answerOrNull(
-      { description: 'The first task at which the version goes on otherwise; null where none does.' },
-      { flow: named.flow, task: described(text, 'JSON-pointer reference of the task.') },
-    ),
+    partsAt: partingShape,
     differences: described(getArray(differenceShape), 'The differences, the first 100.'),
     more: described(integer, 'The number of differences that are not listed.'),
     assumed: described(integer, 'The number of calls whose answers are assumptions.'),

@@ -164,6 +164,8 @@ const proposals: Step[] = [
   ok('list-proposals', { state: 'open' }),
   ok('read-proposal', kept({}, ['id', 'proposal'])),
   no('proposal_not_found', 'read-proposal', { id: 'none' }),
+  ok('read-proposal-plan', kept({}, ['id', 'proposal'])),
+  no('proposal_not_found', 'read-proposal-plan', { id: 'none' }),
   no('person_required', 'approve-proposal', kept({ comment: 'Fine.' }, ['id', 'proposal'])),
   no('proposal_not_found', 'request-changes', { id: 'none', comment: 'Which region?' }),
   ok('merge-proposal', kept({}, ['id', 'proposal'])),
@@ -343,6 +345,11 @@ const cicd: Step[] = [
     files: [{ path: 'folios/x.yaml', content: 'kind: folio\nname: x\ntitel: X\n' }],
   }),
   ok('validate-files', main),
+  ok('plan-change', {
+    base: 'main',
+    files: [{ path: 'folios/y.yaml', content: 'kind: folio\nname: y\ntitle: Y\nbody: Y\n' }],
+  }),
+  no('branch_not_found', 'plan-change', { base: 'mian' }),
   ok('sync-branch', main),
   no('branch_not_found', 'sync-branch', { branch: 'mian' }),
 ];
@@ -560,6 +567,7 @@ export const withoutTool: readonly string[] = [
   'cancel-run',
   'inspect-task',
   'replay-run',
+  'read-proposal-plan',
   'suspend-run',
   'resume-run',
   'retry-run',

@@ -19,7 +19,7 @@ export const planChange: Operation<PlanInput> = {
   title: 'Plan a change',
   description:
     'What a change would do to the base: entities, callers and users, schedules, rights, new places of secrets, what could not run, findings, and replays of recorded runs through it. ' +
-    '`branch` is merged into the base, or `files` replace its files; nothing is changed. A plan has limits of time and number: `missing` says what it lacks. Replays need the role `operator` on their flow.',
+    '`branch` is merged into the base, or `files` replace its files (they win over `branch`); nothing is changed. A plan has limits of time and number: `missing` says what it lacks. Replays need the role `operator` on their flow.',
   hints: reads,
   permission: 'viewer',
   target: ({ base }) => wholeBranch({ branch: base }),

@@ -16,6 +16,7 @@ export const cicdTools: readonly Tool[] = [
       'Says what a change would do before it is made: entities, users, schedules, rights, findings, and which recorded runs would have ended otherwise, with the place. Names a `proposal`, or a `branch` to merge, or `files`. Changes nothing.\n\nExample: {"proposal": "4f1c9a27"}',
     input: {
       properties: {
+        base: { ...branchArgument, description: 'The branch that would change; production by default.' },
         proposal: textField('The id of a proposal.', 200),
         branch: branchArgument,
         files: {
@@ -30,10 +31,10 @@ export const cicdTools: readonly Tool[] = [
       type: 'object',
       properties: { summary: {}, entities: {}, affected: {}, findings: {}, replays: {}, missing: {} },
     },
-    async run(scope, { proposal, branch, files }) {
+    async run(scope, { proposal, base = scope.production, branch, files }) {
       const value =
         proposal === undefined
-          ? await scope.perform(planChange as Operation, { base: scope.production, branch, files })
+          ? await scope.perform(planChange as Operation, { base, branch, files })
           : await scope.perform(readProposalPlan as Operation, { id: proposal });
       // The Markdown says the same again.
       const { markdown: _markdown, ...plan } = value as JsonObject;

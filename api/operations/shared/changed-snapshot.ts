@@ -33,7 +33,7 @@ export const sentFilesField: JsonObject = {
 };
 
 /**
- * Returns the snapshot of a change: that of `branch`, or `base` with files in place of its own; without both, `base` as it is.
+ * Returns the snapshot of a change: `base` with files in place of its own, or else that of `branch`; without both, `base` as it is.
  * @throws Problem body_invalid, branch_not_found, git_failed
  */
 export async function changedSnapshot(
@@ -41,10 +41,6 @@ export async function changedSnapshot(
   change: { base: string; branch?: string | undefined; files?: readonly SentFile[] | undefined },
 ): Promise<Snapshot> {
   const { base, branch, files } = change;
-  if (branch !== undefined && files !== undefined)
-    throw new Problem('body_invalid', 'A change is a branch or files, not both', {
-      errors: [{ pointer: '/files', message: 'cannot stand beside `branch`' }],
-    });
   if (files === undefined)
     return controller.reconciler.fresh(await controller.branches.resolve(branch ?? base));
   const changed = requireDistinct(files).map(({ path, content }) => ({

@@ -1,6 +1,6 @@
 import type { StepKey } from '../../flows/index.js';
 import type { RunEngine, RunRecord } from '../../runs/contract.js';
-import { RecordedJournal } from '../recorded-journal.js';
+import { RecordedJournal } from '../record/recorded-journal.js';
 
 /** Runs and journal entries of one replay. */
 const maxRuns = 200;

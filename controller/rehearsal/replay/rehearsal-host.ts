@@ -26,7 +26,7 @@ import {
 } from '../../flows/index.js';
 import type { RunVersion } from '../../runs/contract.js';
 import { childRunId } from '../../runs/index.js';
-import { toOpaque } from '../recorded-journal.js';
+import { toOpaque } from '../record/recorded-journal.js';
 import { createSample } from './assumed-answer.js';
 import type { RecordedRun } from './recorded-runs.js';
 import { type Rehearsal, toTextName } from './rehearsal.js';

@@ -5,7 +5,7 @@ import { LateSignal } from '../../concurrency/signals.js';
 import type { Surroundings } from '../../expressions/index.js';
 import { type FlowErrorBody, Interrupted, type StepKey, type TaskEvent } from '../../flows/index.js';
 import { Digests } from '../../runs/index.js';
-import { RecordedOrder } from '../recorded-order.js';
+import { RecordedOrder } from '../record/recorded-order.js';
 import type { CallPool } from './call-pool.js';
 import type { RecordedRun, RecordedRuns } from './recorded-runs.js';
 import type { CallMeaning, RehearsedCall } from './rehearsed-call.js';

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../../schemas/json/types.js';
-import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
-import type { FlowErrorBody, ReceivedEvent, StepKey, TaskEvent } from '../flows/index.js';
-import type { JournalEntry } from '../runs/contract.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
+import type { FlowErrorBody, ReceivedEvent, StepKey, TaskEvent } from '../../flows/index.js';
+import type { JournalEntry } from '../../runs/contract.js';
 
 interface RecordedEffect {
   readonly order: number;

@@ -112,6 +112,9 @@ export const planShape = getAnswer(
       'Recorded runs through the change: the newest, recent faults, and one for each path of 30 days; at most 20.',
     ),
     inProgress: described(getArray(inProgressShape), 'Unfinished runs of flows that change.'),
-    missing: described(texts, 'What the plan does not say, and why; empty for a whole plan.'),
+    missing: described(
+      getArray({ ...text, examples: ['2 replays of `refund`: the time is up'] }),
+      'What the plan does not say, and why; empty for a whole plan.',
+    ),
   },
 );

@@ -11,5 +11,6 @@ export type { RunObserver } from './journal/journal-writer.js';
 export { findEnvironment } from './journal/run-documents.js';
 export { createSpan } from './journal/trace.js';
 export { ComputingMark } from './lifecycle/computing-mark.js';
+export { getOwnNeeds } from './lifecycle/leader-needs.js';
 export { Shares } from './lifecycle/shares.js';
 export { SuspectRuns } from './lifecycle/suspect-runs.js';

@@ -34,6 +34,12 @@ export async function bench(): Promise<void> {
   table(['beside the other version', 'rate', 'lowest', 'highest', 'processor', 'lowest', 'highest'], rows);
 }
 
+/** Each run has its own key. */
+const incrementing = `document: { dsl: '1.0.3', namespace: bench, name: store, version: '1.0.0' }
+do:
+  - count: { call: store/counts.increment, with: { key: '\${ $workflow.id }' } }
+`;
+
 interface Ratio {
   rate: number;
   processor: number;
@@ -72,6 +78,8 @@ async function measurePair(other: string, otherFirst: boolean): Promise<Record<s
 async function start(directory: string, checkout: string): Promise<BuiltService> {
   const config = mkdtempSync(join(directory, 'config-'));
   writeFileSync(join(config, 'one-task.yaml'), oneTask);
+  writeFileSync(join(config, 'store.yaml'), incrementing);
+  writeFileSync(join(config, 'counts.yaml'), 'kind: store\nname: counts\n');
   writeConnection(config);
   return startBuiltService(config, { checkout });
 }
@@ -86,7 +94,12 @@ const tasks: readonly Task[] = [
   ...[1, 10, 64].map((connections) => ({
     name: `runs, ${connections} connections`,
     connections,
-    load: getRun,
+    load: (service: BuiltService) => getRun(service, 'one-task'),
+  })),
+  ...[1, 32].map((connections) => ({
+    name: `runs with a store, ${connections} connections`,
+    connections,
+    load: (service: BuiltService) => getRun(service, 'store'),
   })),
   ...(['REST', 'GraphQL', 'MCP', 'MCP 2025-11-25'] as const).map((name) => ({
     name: `read over ${name}`,
@@ -96,9 +109,9 @@ const tasks: readonly Task[] = [
   { name: 'list over REST', connections: 32, load: toList },
 ];
 
-function getRun({ url, apiKey }: BuiltService): Load {
+function getRun({ url, apiKey }: BuiltService, flow: 'one-task' | 'store'): Load {
   return {
-    url: `${url}/api/v1/live/flows/one-task/runs`,
+    url: `${url}/api/v1/live/flows/${flow}/runs`,
     headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
     body: JSON.stringify({ name: 'Ada' }),
   };

@@ -9,7 +9,7 @@ import { type BuiltService, startBuiltService } from './built-service.js';
 import { median, postLoad, table } from './measure.js';
 
 const server = process.env['SVC_BENCH_POSTGRES'] ?? 'postgres://root@127.0.0.1:5432/postgres';
-const rounds = 5;
+const rounds = Number(process.env['SVC_BENCH_PAIRS'] ?? 5);
 const seconds = 4;
 /** Of each node. */
 const connections = 16;
@@ -22,6 +22,12 @@ const document = (name: string, tasks: string) =>
 const step = (name: string) => `  - ${name}: { call: 'log:1.0.0@default', with: { message: ${name} } }\n`;
 const flows: Readonly<Record<string, string>> = {
   'one-task': document('one-task', `  - greet: { set: { hello: '\${ .name }' } }\n`),
+  // Each run has its own key, so that none waits for the row of another.
+  store: document(
+    'store',
+    `  - count: { call: store/counts.increment, with: { key: '\${ $workflow.id }' } }\n`,
+  ),
+  'one-key': document('one-key', `  - count: { call: store/counts.increment, with: { key: all } }\n`),
   'three-steps': document('three-steps', ['first', 'second', 'third'].map(step).join('')),
 };
 
@@ -112,6 +118,8 @@ function makeRepository(folder: string): void {
   mkdirSync(join(work, 'flows'), { recursive: true });
   for (const [name, content] of Object.entries(flows))
     writeFileSync(join(work, `flows/${name}.yaml`), content);
+  mkdirSync(join(work, 'stores'));
+  writeFileSync(join(work, 'stores/counts.yaml'), 'kind: store\nname: counts\n');
   writeFileSync(join(folder, 'key'), randomBytes(32).toString('hex'), { mode: 0o600 });
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.org', ...args], {

@@ -16,7 +16,10 @@ import { databaseErrors } from './engine/errors.js';
 import { notificationSource } from './postgres/notification-source.js';
 import { rowSource } from './rows/rows.js';
 
-type About = Pick<Connector, 'name' | 'title' | 'description' | 'configSchema' | 'destinations'>;
+type About = Pick<
+  Connector,
+  'name' | 'title' | 'description' | 'configSchema' | 'destinations' | 'getStateOfNode'
+>;
 export type DatabaseConnector = Connector<EngineConfig>;
 
 /** The connectors of database systems: one for each, and the older form for two of them. */
@@ -59,6 +62,7 @@ export function sqliteConnector(databases: Databases): DatabaseConnector {
     configSchema: sqliteSchema,
     // A file of this machine.
     destinations: () => [],
+    getStateOfNode: () => 'data-on-disk' as const,
   };
   return connector(about, sqliteDialect, ofEngine('sqlite', databases));
 }
@@ -72,6 +76,8 @@ function sqlConnector(databases: Databases): DatabaseConnector {
       'A database of SQLite or PostgreSQL: the older form of the connectors `sqlite` and `postgres`.',
     configSchema: sqlSchema,
     destinations: (config: JsonObject) => (config['engine'] === 'sqlite' ? [] : toDatabase(config)),
+    getStateOfNode: (config: JsonObject) =>
+      config['engine'] === 'sqlite' ? ('data-on-disk' as const) : undefined,
   };
   // The schema requires `engine`.
   const engine = (config: EngineConfig) => databases.engine(config, (config as SqlConfig).engine);

@@ -26,7 +26,7 @@ interface ClientSource<Config, Client> {
   isUsable?(client: Client): boolean;
 }
 
-/** What a node keeps for all uses of a connection: its data, on the disk of the node, or the count of a limit. */
+/** State that a node keeps for all uses of a connection: its data, on the disk of the node, or the count of a limit. */
 export type ConnectionState = 'data-on-disk' | 'rate-limit';
 
 /** An error of calls, as the manual lists it. */

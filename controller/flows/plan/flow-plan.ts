@@ -81,7 +81,7 @@ export interface FlowDescription extends Omit<FlowUses, 'files' | 'notes'> {
   readonly askedAssignees?: readonly AskedAssignee[];
   /** The needs that only the installation meets, each once. */
   readonly needs?: readonly FlowNeed[];
-  /** What the tasks of the flow use that one of several nodes keeps for all, each once. */
+  /** State of the leader that the tasks of the flow use, each once. */
   readonly leaderStates?: readonly LeaderState[];
   /** True when a task of the flow listens for events. */
   readonly listens: boolean;

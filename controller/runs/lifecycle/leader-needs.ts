@@ -8,7 +8,7 @@ import { findAction } from '../effects/calls/called-actions.js';
 import { findEnvironment, type RunDocuments } from '../journal/run-documents.js';
 import type { RunServices } from './run-context.js';
 
-/** What a flow or an entity that it uses has in one place only, so that one node, the leader, executes it. */
+/** State in one place only that a flow or an entity that it uses needs, so that one node, the leader, executes it. */
 export type LeaderNeed = LeaderState | ConnectionState | 'cache' | 'concurrency' | 'older-version';
 
 type Services = Pick<RunServices, 'documents' | 'settings' | 'calls'>;

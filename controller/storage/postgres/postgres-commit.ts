@@ -26,7 +26,7 @@ interface CollectedUnit {
   readonly waiting: PendingUnit;
   readonly readSet: ReadSet | undefined;
   writes: readonly Write[];
-  /** What `collect` threw inside of the transaction, which goes on without the unit. */
+  /** The error of `collect` inside of the transaction, which goes on without the unit. */
   failure: { readonly error: unknown } | undefined;
 }
 

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { compileStore } from '../../../controller/kinds/store/compile.js';
+import { Stores } from '../../../controller/runs/effects/stores/stores.js';
 import {
   bind,
   insertStatement,
@@ -6,8 +8,6 @@ import {
   type Storage,
   updateStatement,
 } from '../../../controller/storage/index.js';
-import { compileStore } from '../../../controller/kinds/store/compile.js';
-import { Stores } from '../../../controller/runs/effects/stores/stores.js';
 import { openPostgresStorage } from '../../../controller/storage/postgres/postgres-storage.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { eventually } from '../../eventually.js';

@@ -18,7 +18,7 @@ interface PendingChange {
   reject(error: unknown): void;
 }
 
-/** What this process knows of a store between two transactions. */
+/** A store as this process last saw it. */
 interface Extent {
   /** The number of the last write; undefined until it is read from the database. */
   written: number | undefined;
@@ -30,7 +30,7 @@ interface Extent {
 
 /** Changes of one transaction. */
 const maxChanges = 256;
-/** Where other nodes write too, the entries of a store with a limit are counted again as often. */
+/** The time between two counts of the entries of a store with a limit, while other nodes write too. */
 const countEveryMs = 1_000;
 /** The numbers of writes count up from the time, so that those of all nodes are in one order. */
 const numbersOfMs = 1_000;
@@ -204,17 +204,17 @@ class StoreBatch implements WriteUnit {
     const state: StoreState = { current, changed: new Map() };
     const writes: Write[] = [];
     for (const change of changes) this.#outcomes.push(this.#apply(change, state, { results, writes, now }));
-    let written = Math.max(last, now * numbersOfMs);
+    let number = Math.max(last, now * numbersOfMs);
     let entries = count ?? 0;
     for (const [key, entry] of state.changed) {
       entries += Number(entry !== undefined) - Number(before.has(key));
-      if (entry) writes.push(this.table.put(address, key, entry, ++written));
+      if (entry) writes.push(this.table.put(address, key, entry, ++number));
       else writes.push(this.table.remove(address, key));
     }
     const overflows = maxEntries !== undefined && entries > maxEntries;
     if (overflows) writes.push(...this.table.removeBeyond(address, maxEntries, now));
     this.#extents.push(() => {
-      extent.written = written;
+      extent.written = number;
       // Without a limit they are not counted, and must be once there is one.
       extent.entries = count === undefined ? undefined : overflows ? maxEntries : entries;
       if (counts) extent.countedAt = performance.now();

@@ -20,7 +20,7 @@ const groups = '/sys/fs/cgroup';
 const document = (name: string, tasks: string) =>
   `document: { dsl: '1.0.3', namespace: bench, name: ${name}, version: '1.0.0' }\ndo:\n${tasks}`;
 const step = (name: string) => `  - ${name}: { call: 'log:1.0.0@default', with: { message: ${name} } }\n`;
-const flows: Readonly<Record<string, string>> = {
+const allFlows: Readonly<Record<string, string>> = {
   'one-task': document('one-task', `  - greet: { set: { hello: '\${ .name }' } }\n`),
   // Each run has its own key, so that none waits for the row of another.
   store: document(
@@ -31,7 +31,14 @@ const flows: Readonly<Record<string, string>> = {
   'three-steps': document('three-steps', ['first', 'second', 'third'].map(step).join('')),
 };
 
-/** Measures one node beside three on one PostgreSQL database, each held to a quarter of a core. */
+const flows = Object.fromEntries(
+  Object.entries(allFlows).filter(([name]) => name.includes(process.env['SVC_BENCH_ONLY'] ?? '')),
+);
+
+/**
+ * Measures one node beside three on one PostgreSQL database, each held to a quarter of a core. `SVC_BENCH_BESIDE` names another built
+ * checkout to measure in place of this one.
+ */
 export async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   const database = `svc_bench_nodes_${process.pid}`;
@@ -104,7 +111,9 @@ async function startNode(
   mkdirSync(join(dir, '.svc'), { recursive: true });
   // The key of the first start is written by the leader alone.
   if (apiKey !== '') writeFileSync(join(dir, '.svc', 'initial-admin.json'), JSON.stringify({ apiKey }));
+  const checkout = process.env['SVC_BENCH_BESIDE'];
   return startBuiltService(dir, {
+    ...(checkout === undefined ? {} : { checkout }),
     settings: {
       SVC_Git__Remote: join(folder, 'remote.git'),
       SVC_Database__Url: url.href,

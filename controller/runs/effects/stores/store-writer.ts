@@ -1,6 +1,13 @@
 import { parseJsonText, toJsonText } from '../../../../schemas/json/json-text.js';
 import type { Json } from '../../../../schemas/json/types.js';
-import type { ReadSet, Row, Storage, Write, WriteUnit } from '../../../storage/index.js';
+import {
+  isConstraintViolation,
+  type ReadSet,
+  type Row,
+  type Storage,
+  type Write,
+  type WriteUnit,
+} from '../../../storage/index.js';
 import { type Change, type Entry, StoreError } from './store-changes.js';
 import type { Address, StoreTable } from './store-table.js';
 
@@ -42,6 +49,8 @@ const numbersOfMs = 1_000;
 export class StoreWriter {
   readonly #extents = new Map<string, Extent>();
   #waiting: PendingChange[] = [];
+  /** True when a step that waits may have been performed before: its row is there already. */
+  #mayRepeat = false;
   /** True while a transaction is asked for that will take the changes that wait. */
   #isQueued = false;
 
@@ -67,22 +76,35 @@ export class StoreWriter {
       getExtent: (address) => this.#getExtent(address),
     });
     this.storage.commit(batch).then(
-      () => batch.settle(),
+      () => {
+        batch.settle();
+        if (batch.refused.length > 0) this.#repeat(batch.refused);
+      },
       (error) => {
         this.#extents.clear();
+        if (batch.isRepeatable && isConstraintViolation(error)) return this.#repeat(batch.changes);
         batch.fail(error);
         // The storage was closed before it began.
-        if (!batch.hasBegun) for (const { reject } of this.#take()) reject(error);
+        if (!batch.hasBegun) for (const { reject } of this.#take().changes) reject(error);
       },
     );
   }
 
+  /** Makes changes again, after a look for the results of steps that were performed before. */
+  #repeat(changes: readonly PendingChange[]): void {
+    this.#waiting.unshift(...changes);
+    this.#mayRepeat = true;
+    if (!this.#isQueued) this.#commit();
+  }
+
   /** Returns the changes that the transaction makes; the next one makes the others. */
-  #take(): PendingChange[] {
+  #take(): Taken {
     const changes = this.#waiting.splice(0, maxChanges);
+    const mayRepeat = this.#mayRepeat;
+    this.#mayRepeat = mayRepeat && this.#waiting.length > 0;
     this.#isQueued = false;
     if (this.#waiting.length > 0) this.#commit();
-    return changes;
+    return { changes, mayRepeat };
   }
 
   #getExtent(address: Address): Extent {
@@ -96,8 +118,14 @@ export class StoreWriter {
   }
 }
 
+interface Taken {
+  readonly changes: readonly PendingChange[];
+  /** True where steps may have been performed before, so that their results are read. */
+  readonly mayRepeat: boolean;
+}
+
 interface BatchOptions {
-  take(): PendingChange[];
+  take(): Taken;
   /** True where no other node writes. */
   readonly isAlone: boolean;
   getExtent(address: Address): Extent;
@@ -125,7 +153,7 @@ interface StoreState {
 
 /** The changes that one transaction makes. */
 class StoreBatch implements WriteUnit {
-  #changes: readonly PendingChange[] | undefined;
+  #taken: Taken | undefined;
   #parts: readonly StorePart[] = [];
   /** Settle the callers as the last call of `collect` decided. */
   #outcomes: (() => void)[] = [];
@@ -138,12 +166,24 @@ class StoreBatch implements WriteUnit {
   ) {}
 
   get hasBegun(): boolean {
-    return this.#changes !== undefined;
+    return this.#taken !== undefined;
+  }
+
+  get changes(): readonly PendingChange[] {
+    return this.#taken?.changes ?? [];
+  }
+
+  /** Changes that the store refuses unless their steps were performed before, when it did not. */
+  readonly refused: PendingChange[] = [];
+
+  /** True where the rows of steps were not looked for. */
+  get isRepeatable(): boolean {
+    return this.#taken?.mayRepeat === false;
   }
 
   getReadSet(): ReadSet {
-    const changes = this.options.take();
-    this.#changes = changes;
+    this.#taken = this.options.take();
+    const { changes, mayRepeat } = this.#taken;
     this.#parts = groupByStore(changes).map((ofStore) => this.#getPart(ofStore));
     const { table } = this;
     const reads = this.#parts.flatMap(({ address, changes: ofStore, readsLast, counts }) => [
@@ -153,15 +193,18 @@ class StoreBatch implements WriteUnit {
     ]);
     return {
       locks: [...new Set(changes.map(({ step }) => `store ${getName(step)} ${step.key}`))],
-      reads: [table.readSteps(changes.map(({ step }) => step.id)), ...reads],
+      reads: mayRepeat ? [table.readSteps(changes.map(({ step }) => step.id)), ...reads] : reads,
     };
   }
 
-  collect([steps = [], ...rows]: readonly (readonly Row[])[]): Write[] {
+  collect(rows: readonly (readonly Row[])[]): Write[] {
     this.#outcomes = [];
     this.#extents = [];
+    this.refused.length = 0;
+    const left = rows.values();
+    const next = (): readonly Row[] => left.next().value ?? [];
+    const steps = this.#taken?.mayRepeat ? next() : [];
     const results = new Map(steps.map(({ id, result }) => [String(id), String(result)]));
-    const next = (): readonly Row[] => rows.shift() ?? [];
     return this.#parts.flatMap((part) => this.#collectStore(part, results, next));
   }
 
@@ -172,7 +215,7 @@ class StoreBatch implements WriteUnit {
   }
 
   fail(error: unknown): void {
-    for (const { reject } of this.#changes ?? []) reject(error);
+    for (const { reject } of this.changes) reject(error);
   }
 
   #getPart(changes: StoreChanges): StorePart {
@@ -224,10 +267,11 @@ class StoreBatch implements WriteUnit {
 
   /** Applies one change. Returns a function that settles the caller's promise after the commit. */
   #apply(
-    { step, resolve, reject }: PendingChange,
+    change: PendingChange,
     { current, changed }: StoreState,
     { results, writes, now }: { results: Map<string, string>; writes: Write[]; now: number },
   ): () => void {
+    const { step, resolve, reject } = change;
     const earlier = results.get(step.id);
     if (earlier !== undefined) return () => resolve(parseJsonText(earlier) as Json);
     try {
@@ -242,7 +286,9 @@ class StoreBatch implements WriteUnit {
       return () => resolve(result);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      return () => reject(error);
+      if (!this.isRepeatable) return () => reject(error);
+      this.refused.push(change);
+      return () => {};
     }
   }
 }

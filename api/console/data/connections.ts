@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, callService, type Schemas } from './client.js';
+import { paging } from './paging.js';
 
 export type Connection = AnswerOf<'/api/v1/{branch}/connections/{name}', 'get'>;
 export type ConnectionTest = Schemas['ConnectionTest'];
@@ -16,8 +17,7 @@ export function connectionListQuery(branch: string | undefined, q: string | unde
         query: { q, limit: pageSize, cursor: pageParam },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...paging,
   });
 }
 

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { callService, type Schemas } from './client.js';
+import { paging } from './paging.js';
 import type { TaskView } from './task-views.js';
 
 export type HumanTaskSummary = Schemas['HumanTaskSummary'];
@@ -17,8 +18,7 @@ export function humanTaskListQuery(view: TaskView) {
   return infiniteQueryOptions({
     queryKey: [...humanTasksKey, 'list', view],
     queryFn: ({ pageParam, signal }) => listHumanTasks(view, pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...paging,
     refetchInterval: renewTasksMs,
   });
 }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, callService, type Schemas } from './client.js';
+import { paging } from './paging.js';
 
 export type AuditRecord = AnswerOf<'/api/v1/platform/audit', 'get'>['items'][number];
 export type ServiceLogEntry = Schemas['ServiceLogEntry'];
@@ -23,7 +24,6 @@ export function auditQuery(filter: { principal?: string; action?: string }) {
         query: { ...filter, limit: pageSize, cursor: pageParam },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...paging,
   });
 }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { type AnswerOf, callService } from './client.js';
+import { paging } from './paging.js';
 
 export type User = AnswerOf<'/api/v1/platform/users', 'get'>['items'][number];
 export type ApiKey = AnswerOf<'/api/v1/platform/api-keys', 'get'>['items'][number];
@@ -11,11 +12,6 @@ export type Actor = User['actor'];
 const pageSize = 100;
 /** The key of all queries for people and what acts for them. */
 export const peopleKey = ['people'] as const;
-
-const paging = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor ?? undefined,
-};
 
 export const usersQuery = infiniteQueryOptions({
   queryKey: [...peopleKey, 'users'],

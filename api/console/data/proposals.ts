@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { callService, type Schemas } from './client.js';
+import { paging } from './paging.js';
 
 export type Proposal = Schemas['Proposal'];
 export type ProposalDetails = Schemas['ProposalDetails'];
@@ -18,8 +19,7 @@ export function proposalListQuery(state: ProposalState) {
         query: { state, limit: pageSize, cursor: pageParam },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...paging,
   });
 }
 

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, callService, type Schemas } from './client.js';
+import { paging } from './paging.js';
 import type { RunQuery } from './run-states.js';
 
 export type Run = Schemas['Run'];
@@ -19,8 +20,7 @@ export function runListQuery(branch: string | undefined, query: RunQuery) {
         query: { ...query, limit: pageSize, cursor: pageParam },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...paging,
   });
 }
 

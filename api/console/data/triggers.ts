@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { callService, type Schemas } from './client.js';
+import { paging } from './paging.js';
 
 export type TriggerState = Schemas['TriggerState'];
 export type Occurrence = Schemas['Occurrence'];
@@ -24,8 +25,7 @@ export function triggerListQuery(branch: string | undefined) {
         query: { limit: pageSize, cursor: pageParam },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...paging,
     refetchInterval: renewMs,
   });
 }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { callService, type Schemas } from './client.js';
+import { paging } from './paging.js';
 
 export type EntityVersion = Schemas['EntityVersion'];
 export type EntityWrite = Schemas['EntityWrite'];
@@ -26,8 +27,7 @@ export function versionsQuery(address: EntityAddress) {
         query: { limit: pageSize, cursor: pageParam },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...paging,
   });
 }
 

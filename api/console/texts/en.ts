@@ -102,6 +102,10 @@ export const en = {
     dismiss: 'Dismiss',
     more: 'More actions',
     showMore: 'Show more',
+    save: 'Save',
+    delete: 'Delete',
+    deleteTitle: (name: string) => `Delete ${name}?`,
+    deleted: (name: string) => `${name} is deleted.`,
   },
   time: {
     now: 'now',
@@ -457,16 +461,12 @@ export const en = {
     unchanged: 'as it is',
     addKey: 'Add a key',
     empty: 'There is no value yet: give at least one key with its value.',
-    save: 'Save',
     saved: (path: string, version: number) => `${path} has version ${version.toLocaleString('en')}.`,
     unmasked: (path: string, keys: string) =>
       `${path} is saved, but these values are too short to be hidden in logs: ${keys}. Longer values are.`,
     version: (version: number) => `version ${version.toLocaleString('en')}`,
     changed: 'changed',
     rotate: 'New values',
-    delete: 'Delete',
-    deleted: (path: string) => `${path} is deleted.`,
-    deleteTitle: (path: string) => `Delete ${path}?`,
     deleteDetail: (version: number) =>
       version === 1
         ? 'Its only version is deleted for good. What uses it cannot run from then on.'
@@ -515,7 +515,8 @@ export const en = {
     actorNotes: {
       person: 'Completes human tasks, and is asked for them.',
       service: 'Acts by itself, and completes no human task.',
-      agent: 'Reads, runs and proposes; what has an effect needs the consent of a person.',
+      agent:
+        'Reads, runs and proposes; rights, share links and direct changes in production are left to people.',
     },
     role: 'Role',
     actor: 'Who it stands for',

@@ -5,14 +5,11 @@ import { useBranch } from '../../data/branches.js';
 import { connectionListQuery } from '../../data/connections.js';
 import { getReadiness } from '../../data/readiness.js';
 import { CodeText, toSentence } from '../../parts/code-text.js';
-import { MoreButton } from '../../parts/more-button.js';
-import { Nothing } from '../../parts/nothing.js';
 import { Page } from '../../parts/page.js';
-import { ProblemNote } from '../../parts/problem-note.js';
+import { PagedList } from '../../parts/paged-list.js';
 import { ReadinessBadge } from '../../parts/readiness-badge.js';
 import { SearchField } from '../../parts/search-field.js';
 import { texts } from '../../texts/texts.js';
-import '../../parts/rows.css';
 
 /** The connections of a branch. */
 export function ConnectionsPage(): ReactElement {
@@ -20,7 +17,6 @@ export function ConnectionsPage(): ReactElement {
   const branch = useBranch();
   const navigate = useNavigate();
   const list = useInfiniteQuery(connectionListQuery(branch, q));
-  const connections = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Page title={texts.connections.title}>
       <div className="search" role="search">
@@ -32,44 +28,38 @@ export function ConnectionsPage(): ReactElement {
           }
         />
       </div>
-      {list.isError ? <ProblemNote error={list.error} onRetry={() => void list.refetch()} /> : null}
-      {list.isPending ? (
-        <span className="skeleton rows-waiting" role="status" aria-label={texts.connections.loading} />
-      ) : null}
-      {list.isSuccess && connections.length === 0 ? (
-        <Nothing icon="plug" {...(q === undefined ? texts.connections.none : texts.connections.noMatch)} />
-      ) : null}
-      {connections.length > 0 ? (
-        <ul className="card rows">
-          {connections.map(({ name, definition, status }) => {
-            const obstacle = (status.missing[0] ?? status.findings[0])?.message;
-            const readiness = getReadiness(status.conditions, definition !== null);
-            return (
-              <li key={name} className="row-item">
-                <div className="row-main">
-                  <Link
-                    to="/connections/$connection"
-                    params={{ connection: name }}
-                    className="item-link row-link"
-                  >
-                    {name}
-                  </Link>
-                  <p className="row-facts">{String(definition?.['connector'] ?? '')}</p>
-                  {obstacle && readiness !== 'ready' ? (
-                    <p className="row-note">
-                      <CodeText text={toSentence(obstacle)} />
-                    </p>
-                  ) : null}
-                </div>
-                <div className="row-side">
-                  <ReadinessBadge readiness={readiness} />
-                </div>
-              </li>
-            );
-          })}
-        </ul>
-      ) : null}
-      <MoreButton list={list} />
+      <PagedList
+        list={list}
+        loading={texts.connections.loading}
+        none={{ icon: 'plug', ...(q === undefined ? texts.connections.none : texts.connections.noMatch) }}
+      >
+        {({ name, definition, status }) => {
+          const obstacle = (status.missing[0] ?? status.findings[0])?.message;
+          const readiness = getReadiness(status.conditions, definition !== null);
+          return (
+            <li key={name} className="row-item">
+              <div className="row-main">
+                <Link
+                  to="/connections/$connection"
+                  params={{ connection: name }}
+                  className="item-link row-link"
+                >
+                  {name}
+                </Link>
+                <p className="row-facts">{String(definition?.['connector'] ?? '')}</p>
+                {obstacle && readiness !== 'ready' ? (
+                  <p className="row-note">
+                    <CodeText text={toSentence(obstacle)} />
+                  </p>
+                ) : null}
+              </div>
+              <div className="row-side">
+                <ReadinessBadge readiness={readiness} />
+              </div>
+            </li>
+          );
+        }}
+      </PagedList>
     </Page>
   );
 }

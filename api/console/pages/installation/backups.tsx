@@ -9,6 +9,7 @@ import {
   restoreBackup,
 } from '../../data/backups.js';
 import { getServicePath } from '../../data/base.js';
+import { ConfirmDialog } from '../../parts/confirm-dialog.js';
 import { Dialog } from '../../parts/dialog.js';
 import { DialogFoot } from '../../parts/dialog-foot.js';
 import { Icon, type IconName } from '../../parts/icon.js';
@@ -55,7 +56,19 @@ export function Backups(): ReactElement {
       ) : null}
       {question?.verb === 'create' ? <CreateDialog onClose={close} /> : null}
       {question?.verb === 'restore' ? <RestoreDialog backup={question.backup} onClose={close} /> : null}
-      {question?.verb === 'delete' ? <DeleteDialog backup={question.backup} onClose={close} /> : null}
+      {question?.verb === 'delete' ? (
+        <ConfirmDialog
+          question={{
+            title: texts.backups.deleteTitle,
+            detail: texts.backups.deleteLead,
+            action: texts.actions.delete,
+            perform: () => deleteBackup(question.backup.id),
+            done: texts.backups.deleted,
+          }}
+          changes={backupsQuery.queryKey}
+          onClose={close}
+        />
+      ) : null}
     </section>
   );
 }
@@ -111,7 +124,7 @@ function BackupItem({
         ) : null}
         {status === 'running' ? null : (
           <button type="button" className="button button-small" onClick={() => onAsk('delete')}>
-            {texts.secrets.delete}
+            {texts.actions.delete}
           </button>
         )}
       </div>
@@ -243,33 +256,6 @@ function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: () => voi
               }
             : undefined
         }
-      />
-    </Dialog>
-  );
-}
-
-function DeleteDialog({ backup, onClose }: { backup: Backup; onClose: () => void }): ReactElement {
-  const queryClient = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => deleteBackup(backup.id),
-    onSuccess: () => {
-      showToast('good', texts.backups.deleted);
-      onClose();
-      return queryClient.invalidateQueries({ queryKey: backupsQuery.queryKey });
-    },
-  });
-  return (
-    <Dialog isOpen onClose={onClose} title={texts.backups.deleteTitle}>
-      <p>{texts.backups.deleteLead}</p>
-      <DialogFoot
-        onClose={onClose}
-        error={remove.error}
-        action={{
-          text: texts.secrets.delete,
-          look: 'bad',
-          isDisabled: remove.isPending,
-          onPress: () => remove.mutate(),
-        }}
       />
     </Dialog>
   );

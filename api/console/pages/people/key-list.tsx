@@ -6,17 +6,20 @@ import {
   apiKeysQuery,
   createApiKey,
   deleteApiKey,
+  peopleKey,
   type Role,
   rotateApiKey,
 } from '../../data/people.js';
+import { ConfirmDialog, type Question } from '../../parts/confirm-dialog.js';
 import { Icon } from '../../parts/icon.js';
+import { PagedList } from '../../parts/paged-list.js';
+import { RowButton } from '../../parts/row-button.js';
 import { RelativeTime } from '../../parts/time.js';
 import { texts } from '../../texts/texts.js';
-import { ConfirmDialog, type Question } from './confirm-dialog.js';
+import { Expiry } from './expiry.js';
 import { type Lifetime, LifetimeField, RightFields, TextField, toExpiry } from './fields.js';
 import { PeopleForm } from './people-form.js';
-import { PeopleList } from './people-list.js';
-import { type Issued, ShownOnce } from './shown-once.js';
+import { type Issued, type IssuingFormProps, ShownOnce } from './shown-once.js';
 
 /** The act that the reader began. */
 type Task = { verb: 'create' } | { verb: 'rotate'; apiKey: ApiKey } | { verb: 'ask'; question: Question };
@@ -29,13 +32,14 @@ export function KeyList(): ReactElement {
   const close = () => setTask(undefined);
   return (
     <>
-      <PeopleList
+      <PagedList
         list={list}
+        loading={texts.people.loading}
         none={{ icon: 'key', ...texts.people.none.keys }}
         create={{ text: texts.people.newKey, onPress: () => setTask({ verb: 'create' }) }}
       >
         {(apiKey) => <KeyItem key={apiKey.id} apiKey={apiKey} onTask={setTask} />}
-      </PeopleList>
+      </PagedList>
       {task?.verb === 'create' ? <KeyForm onClose={close} onIssued={setIssued} /> : null}
       {task?.verb === 'rotate' ? (
         <PeopleForm
@@ -53,7 +57,9 @@ export function KeyList(): ReactElement {
           onClose={close}
         />
       ) : null}
-      {task?.verb === 'ask' ? <ConfirmDialog question={task.question} onClose={close} /> : null}
+      {task?.verb === 'ask' ? (
+        <ConfirmDialog question={task.question} changes={peopleKey} onClose={close} />
+      ) : null}
       {issued ? <ShownOnce issued={issued} onClose={() => setIssued(undefined)} /> : null}
     </>
   );
@@ -63,11 +69,11 @@ function KeyItem({ apiKey, onTask }: { apiKey: ApiKey; onTask: (task: Task) => v
   const { id, name, role, actor, createdBy, expiresAt, lastUsedAt } = apiKey;
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   const remove: Question = {
-    title: texts.secrets.deleteTitle(name),
+    title: texts.actions.deleteTitle(name),
     detail: texts.people.deleteKeyDetail,
-    action: texts.secrets.delete,
+    action: texts.actions.delete,
     perform: () => deleteApiKey(id),
-    done: texts.secrets.deleted(name),
+    done: texts.actions.deleted(name),
   };
   return (
     <li className="row-item row-stack">
@@ -91,50 +97,28 @@ function KeyItem({ apiKey, onTask }: { apiKey: ApiKey; onTask: (task: Task) => v
         </p>
       </div>
       <div className="row-side">
-        <button
-          type="button"
-          className="button button-small"
-          aria-label={`${texts.people.rotate}: ${name}`}
-          onClick={() => onTask({ verb: 'rotate', apiKey })}
-        >
-          <Icon name="refresh" />
-          {texts.people.rotate}
-        </button>
-        <button
-          type="button"
-          className="button button-small"
-          aria-label={`${texts.secrets.delete}: ${name}`}
-          onClick={() => onTask({ verb: 'ask', question: remove })}
-        >
-          {texts.secrets.delete}
-        </button>
+        <RowButton
+          text={texts.people.rotate}
+          subject={name}
+          icon="refresh"
+          onPress={() => onTask({ verb: 'rotate', apiKey })}
+        />
+        <RowButton
+          text={texts.actions.delete}
+          subject={name}
+          onPress={() => onTask({ verb: 'ask', question: remove })}
+        />
       </div>
     </li>
   );
 }
 
-/** When a key or a link ends, or that it has. */
-export function Expiry({ at, isOver }: { at: string | null; isOver: boolean }): ReactElement {
-  if (at === null) return <span>{texts.people.noEnd}</span>;
-  return (
-    <span className={isOver ? 'status status-small tone-bad' : undefined}>
-      {isOver ? texts.people.ended : texts.people.ends} <RelativeTime at={at} />
-    </span>
-  );
-}
-
-function KeyForm({
-  onClose,
-  onIssued,
-}: {
-  onClose: () => void;
-  onIssued: (issued: Issued) => void;
-}): ReactElement {
+function KeyForm({ onClose, onIssued }: IssuingFormProps): ReactElement {
   const [role, setRole] = useState<Role>('viewer');
   const [actor, setActor] = useState<Actor>('service');
   const [lifetime, setLifetime] = useState<Lifetime>('90');
   const perform = async (entered: (name: string) => string) => {
-    const name = entered('name');
+    const name = entered('name').trim();
     const key = await createApiKey({ name, role, actor, expiresAt: toExpiry(lifetime) });
     onIssued({ title: texts.people.newKeyTitle(name), value: key, note: texts.people.keyOnce });
   };

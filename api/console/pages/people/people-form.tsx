@@ -9,7 +9,7 @@ interface PeopleFormProps {
   lead?: string;
   /** The button that sends it. */
   action: string;
-  /** Does what the form is for. A failure is shown, and the dialog stays. @param entered the texts by the names of their fields */
+  /** Does what the form is for. A failure is shown, and the dialog stays. @param entered returns the text of a field as it was typed */
   perform: (entered: (name: string) => string) => Promise<void>;
   onClose: () => void;
   children?: ReactNode;
@@ -28,7 +28,7 @@ export function PeopleForm(props: PeopleFormProps): ReactElement {
     setPending(true);
     setError(undefined);
     try {
-      await perform((name) => String(fields.get(name) ?? '').trim());
+      await perform((name) => String(fields.get(name) ?? ''));
       onClose();
       void queryClient.invalidateQueries({ queryKey: peopleKey });
     } catch (problem) {

@@ -4,16 +4,17 @@ import { type ReactElement, useId, useState } from 'react';
 import { useBranch } from '../../data/branches.js';
 import { environmentsQuery } from '../../data/environments.js';
 import { flowNamesQuery } from '../../data/flows.js';
-import { createShare, deleteShare, type Share, sharesQuery } from '../../data/people.js';
+import { createShare, deleteShare, peopleKey, type Share, sharesQuery } from '../../data/people.js';
+import { ConfirmDialog, type Question } from '../../parts/confirm-dialog.js';
 import { Icon } from '../../parts/icon.js';
+import { PagedList } from '../../parts/paged-list.js';
+import { RowButton } from '../../parts/row-button.js';
 import type { Tone } from '../../parts/status.js';
 import { texts } from '../../texts/texts.js';
-import { ConfirmDialog, type Question } from './confirm-dialog.js';
+import { Expiry } from './expiry.js';
 import { ChoiceField, type Lifetime, LifetimeField, TextField, toExpiry } from './fields.js';
-import { Expiry } from './key-list.js';
 import { PeopleForm } from './people-form.js';
-import { PeopleList } from './people-list.js';
-import { type Issued, ShownOnce } from './shown-once.js';
+import { type Issued, type IssuingFormProps, ShownOnce } from './shown-once.js';
 
 const tones: Record<Share['state'], Tone> = {
   active: 'good',
@@ -30,15 +31,18 @@ export function ShareList({ mayShare }: { mayShare: boolean }): ReactElement {
   const [issued, setIssued] = useState<Issued>();
   return (
     <>
-      <PeopleList
+      <PagedList
         list={list}
+        loading={texts.people.loading}
         none={{ icon: 'link', ...texts.people.none.shares }}
         {...(mayShare ? { create: { text: texts.people.newShare, onPress: () => setCreating(true) } } : {})}
       >
         {(share) => <ShareItem key={share.name} share={share} onAsk={setQuestion} />}
-      </PeopleList>
+      </PagedList>
       {isCreating ? <ShareForm onClose={() => setCreating(false)} onIssued={setIssued} /> : null}
-      {question ? <ConfirmDialog question={question} onClose={() => setQuestion(undefined)} /> : null}
+      {question ? (
+        <ConfirmDialog question={question} changes={peopleKey} onClose={() => setQuestion(undefined)} />
+      ) : null}
       {issued ? <ShownOnce issued={issued} onClose={() => setIssued(undefined)} /> : null}
     </>
   );
@@ -75,39 +79,26 @@ function ShareItem({ share, onAsk }: { share: Share; onAsk: (question: Question)
         </p>
       </div>
       <div className="row-side">
-        <button
-          type="button"
-          className="button button-small"
-          aria-label={`${texts.people.revoke}: ${name}`}
-          onClick={() => onAsk(remove)}
-        >
-          {texts.people.revoke}
-        </button>
+        <RowButton text={texts.people.revoke} subject={name} onPress={() => onAsk(remove)} />
       </div>
     </li>
   );
 }
 
-function ShareForm({
-  onClose,
-  onIssued,
-}: {
-  onClose: () => void;
-  onIssued: (issued: Issued) => void;
-}): ReactElement {
+function ShareForm({ onClose, onIssued }: IssuingFormProps): ReactElement {
   const id = useId();
-  const branch = useBranch() ?? '';
+  const branch = useBranch();
   const flows = useQuery(flowNamesQuery(branch)).data ?? [];
   const environments = useQuery(environmentsQuery(branch)).data ?? [];
   const [rights, setRights] = useState<'run' | 'run-read'>('run-read');
   const [lifetime, setLifetime] = useState<Lifetime>('30');
   const perform = async (entered: (name: string) => string) => {
     const maxUses = entered('maxUses');
-    const name = entered('name');
+    const name = entered('name').trim();
     const path = await createShare({
       name,
-      branch,
-      flow: entered('flow'),
+      branch: branch ?? '',
+      flow: entered('flow').trim(),
       environment: entered('environment') || undefined,
       rights: rights === 'run' ? ['run'] : ['run', 'read'],
       expiresAt: toExpiry(lifetime),

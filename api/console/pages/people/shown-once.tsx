@@ -10,6 +10,12 @@ export interface Issued {
   note: string;
 }
 
+export interface IssuingFormProps {
+  onClose: () => void;
+  /** Takes what is shown once the form has closed. */
+  onIssued: (issued: Issued) => void;
+}
+
 /** Shows what only one answer of the service has. It is in no cache, and goes with the dialog. */
 export function ShownOnce({ issued, onClose }: { issued: Issued; onClose: () => void }): ReactElement {
   return (

@@ -5,8 +5,9 @@ import { type Team, teamsQuery } from '../../data/people.js';
 import { Dialog } from '../../parts/dialog.js';
 import { EntityFile } from '../../parts/entity-file.js';
 import { Icon } from '../../parts/icon.js';
+import { PagedList } from '../../parts/paged-list.js';
+import { RowButton } from '../../parts/row-button.js';
 import { texts } from '../../texts/texts.js';
-import { PeopleList } from './people-list.js';
 
 /** The rights of members, and the entities, branches and environments that it holds for. */
 interface Grant extends Record<string, unknown> {
@@ -21,9 +22,13 @@ export function TeamList(): ReactElement {
   const [shown, setShown] = useState<string>();
   return (
     <>
-      <PeopleList list={list} none={{ icon: 'person', ...texts.people.none.teams }}>
+      <PagedList
+        list={list}
+        loading={texts.people.loading}
+        none={{ icon: 'person', ...texts.people.none.teams }}
+      >
         {(team) => <TeamItem key={team.name} team={team} onShow={() => setShown(team.name)} />}
-      </PeopleList>
+      </PagedList>
       {shown !== undefined && branch !== undefined ? (
         <Dialog isOpen onClose={() => setShown(undefined)} title={texts.people.fileTitle(shown)}>
           <EntityFile address={{ branch, type: 'team', name: shown }} title={shown} />
@@ -64,14 +69,7 @@ function TeamItem({ team, onShow }: { team: Team; onShow: () => void }): ReactEl
         ))}
       </div>
       <div className="row-side">
-        <button
-          type="button"
-          className="button button-small"
-          aria-label={`${texts.people.file}: ${name}`}
-          onClick={onShow}
-        >
-          {texts.people.file}
-        </button>
+        <RowButton text={texts.people.file} subject={name} onPress={onShow} />
       </div>
     </li>
   );

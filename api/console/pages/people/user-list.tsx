@@ -4,20 +4,22 @@ import {
   type Actor,
   createUser,
   deleteUser,
+  peopleKey,
   type Role,
   setPassword,
   type User,
   updateUser,
   usersQuery,
 } from '../../data/people.js';
+import { ConfirmDialog, type Question } from '../../parts/confirm-dialog.js';
 import { Icon } from '../../parts/icon.js';
+import { PagedList } from '../../parts/paged-list.js';
+import { RowButton } from '../../parts/row-button.js';
 import { RelativeTime } from '../../parts/time.js';
 import { showToast } from '../../parts/toasts.js';
 import { texts } from '../../texts/texts.js';
-import { ConfirmDialog, type Question } from './confirm-dialog.js';
 import { RightFields, TextField } from './fields.js';
 import { PeopleForm } from './people-form.js';
-import { PeopleList } from './people-list.js';
 
 /** The act that the reader began. */
 type Task =
@@ -32,17 +34,20 @@ export function UserList({ own }: { own: string | undefined }): ReactElement {
   const close = () => setTask(undefined);
   return (
     <>
-      <PeopleList
+      <PagedList
         list={list}
+        loading={texts.people.loading}
         none={{ icon: 'person', ...texts.people.none.users }}
         create={{ text: texts.people.newUser, onPress: () => setTask({ verb: 'create' }) }}
       >
         {(user) => <UserItem key={user.name} user={user} isOwn={user.principal === own} onTask={setTask} />}
-      </PeopleList>
+      </PagedList>
       {task?.verb === 'create' ? <UserForm onClose={close} /> : null}
       {task?.verb === 'change' ? <UserForm user={task.user} onClose={close} /> : null}
       {task?.verb === 'password' ? <PasswordForm user={task.user} onClose={close} /> : null}
-      {task?.verb === 'ask' ? <ConfirmDialog question={task.question} onClose={close} /> : null}
+      {task?.verb === 'ask' ? (
+        <ConfirmDialog question={task.question} changes={peopleKey} onClose={close} />
+      ) : null}
     </>
   );
 }
@@ -72,11 +77,11 @@ function UserItem({
     done: texts.people.enabledDone(name),
   };
   const remove: Question = {
-    title: texts.secrets.deleteTitle(name),
+    title: texts.actions.deleteTitle(name),
     detail: texts.people.deleteUserDetail,
-    action: texts.secrets.delete,
+    action: texts.actions.delete,
     perform: () => deleteUser(name),
-    done: texts.secrets.deleted(name),
+    done: texts.actions.deleted(name),
   };
   const actions: [string, Task][] = [
     [texts.people.change, { verb: 'change', user }],
@@ -87,7 +92,7 @@ function UserItem({
           disabled
             ? [texts.people.enable, { verb: 'ask', question: enable }]
             : [texts.people.disable, { verb: 'ask', question: disable }],
-          [texts.secrets.delete, { verb: 'ask', question: remove }],
+          [texts.actions.delete, { verb: 'ask', question: remove }],
         ] satisfies [string, Task][])),
   ];
   return (
@@ -115,15 +120,7 @@ function UserItem({
       </div>
       <div className="row-side">
         {actions.map(([text, task]) => (
-          <button
-            key={text}
-            type="button"
-            className="button button-small"
-            aria-label={`${text}: ${name}`}
-            onClick={() => onTask(task)}
-          >
-            {text}
-          </button>
+          <RowButton key={text} text={text} subject={name} onPress={() => onTask(task)} />
         ))}
       </div>
     </li>
@@ -134,7 +131,7 @@ function UserForm({ user, onClose }: { user?: User; onClose: () => void }): Reac
   const [role, setRole] = useState<Role>(user?.role ?? 'viewer');
   const [actor, setActor] = useState<Actor>(user?.actor ?? 'person');
   const perform = async (entered: (name: string) => string) => {
-    const name = user?.name ?? entered('name');
+    const name = user?.name ?? entered('name').trim();
     if (user) await updateUser(name, { role, actor });
     else await createUser({ name, role, actor, password: entered('password') });
     showToast('good', texts.people.saved(name));
@@ -143,7 +140,7 @@ function UserForm({ user, onClose }: { user?: User; onClose: () => void }): Reac
     <PeopleForm
       title={user ? texts.people.changeTitle(user.name) : texts.people.newUser}
       lead={user ? texts.people.changeUserLead : texts.people.newUserLead}
-      action={user ? texts.secrets.save : texts.people.create}
+      action={user ? texts.actions.save : texts.people.create}
       perform={perform}
       onClose={onClose}
     >
@@ -163,7 +160,7 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }): R
     <PeopleForm
       title={texts.people.passwordTitle(user.name)}
       lead={texts.people.passwordLead}
-      action={texts.secrets.save}
+      action={texts.actions.save}
       perform={perform}
       onClose={onClose}
     >

@@ -127,7 +127,7 @@ export function SecretDialog(props: SecretDialogProps): ReactElement {
         <DialogFoot
           onClose={onClose}
           error={error}
-          action={{ text: texts.secrets.save, look: 'main', isDisabled: isPending }}
+          action={{ text: texts.actions.save, look: 'main', isDisabled: isPending }}
         />
       </form>
     </Dialog>

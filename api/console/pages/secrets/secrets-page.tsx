@@ -1,19 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { useBranch } from '../../data/branches.js';
 import { environmentsQuery } from '../../data/environments.js';
 import { deleteSecret, type Secret, secretProvidersQuery, secretsQuery } from '../../data/secrets.js';
-import { Dialog } from '../../parts/dialog.js';
-import { DialogFoot } from '../../parts/dialog-foot.js';
+import { ConfirmDialog } from '../../parts/confirm-dialog.js';
 import { Icon } from '../../parts/icon.js';
 import { Nothing } from '../../parts/nothing.js';
 import { Page } from '../../parts/page.js';
 import { ProblemNote } from '../../parts/problem-note.js';
+import { RowButton } from '../../parts/row-button.js';
 import { SearchField } from '../../parts/search-field.js';
 import { Section } from '../../parts/section.js';
 import { RelativeTime } from '../../parts/time.js';
-import { showToast } from '../../parts/toasts.js';
 import { texts } from '../../texts/texts.js';
 import { SecretDialog } from './secret-dialog.js';
 import { groupSecrets, type SecretGroup } from './secret-groups.js';
@@ -89,7 +88,18 @@ export function SecretsPage(): ReactElement {
           onClose={close}
         />
       ) : null}
-      {deleted ? <DeleteDialog secret={deleted} onClose={() => setDeleted(undefined)} /> : null}
+      {deleted ? (
+        <ConfirmDialog
+          question={{
+            title: texts.actions.deleteTitle(deleted.path),
+            detail: texts.secrets.deleteDetail(deleted.version),
+            action: texts.actions.delete,
+            perform: () => deleteSecret(deleted.path),
+            done: texts.actions.deleted(deleted.path),
+          }}
+          onClose={() => setDeleted(undefined)}
+        />
+      ) : null}
     </Page>
   );
 }
@@ -127,23 +137,13 @@ function SecretGroupList({
               </p>
             </div>
             <div className="row-side">
-              <button
-                type="button"
-                className="button button-small"
-                aria-label={`${texts.secrets.rotate}: ${secret.path}`}
-                onClick={() => onChange(secret)}
-              >
-                <Icon name="refresh" />
-                {texts.secrets.rotate}
-              </button>
-              <button
-                type="button"
-                className="button button-small"
-                aria-label={`${texts.secrets.delete}: ${secret.path}`}
-                onClick={() => onDelete(secret)}
-              >
-                {texts.secrets.delete}
-              </button>
+              <RowButton
+                text={texts.secrets.rotate}
+                subject={secret.path}
+                icon="refresh"
+                onPress={() => onChange(secret)}
+              />
+              <RowButton text={texts.actions.delete} subject={secret.path} onPress={() => onDelete(secret)} />
             </div>
           </li>
         ))}
@@ -174,32 +174,5 @@ function Providers(): ReactElement | null {
         ))}
       </ul>
     </Section>
-  );
-}
-
-function DeleteDialog({ secret, onClose }: { secret: Secret; onClose: () => void }): ReactElement {
-  const queryClient = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => deleteSecret(secret.path),
-    onSuccess: () => {
-      showToast('good', texts.secrets.deleted(secret.path));
-      onClose();
-      void queryClient.invalidateQueries();
-    },
-  });
-  return (
-    <Dialog isOpen onClose={onClose} title={texts.secrets.deleteTitle(secret.path)}>
-      <p>{texts.secrets.deleteDetail(secret.version)}</p>
-      <DialogFoot
-        onClose={onClose}
-        error={remove.error}
-        action={{
-          text: texts.secrets.delete,
-          look: 'bad',
-          isDisabled: remove.isPending,
-          onPress: () => remove.mutate(),
-        }}
-      />
-    </Dialog>
   );
 }

@@ -1,35 +1,35 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { peopleKey } from '../../data/people.js';
-import { Dialog } from '../../parts/dialog.js';
-import { DialogFoot } from '../../parts/dialog-foot.js';
-import { showToast } from '../../parts/toasts.js';
+import { Dialog } from './dialog.js';
+import { DialogFoot } from './dialog-foot.js';
+import { showToast } from './toasts.js';
 
 export interface Question {
   title: string;
   detail: string;
   /** The button that does it. */
   action: string;
-  perform: () => Promise<void>;
+  perform: () => Promise<unknown>;
   /** The toast once it is done. */
   done: string;
 }
 
-/** Asks before something ends for good. */
-export function ConfirmDialog({
-  question,
-  onClose,
-}: {
+interface ConfirmDialogProps {
   question: Question;
+  /** The queries that are asked again once it is done; all of them where it is left out. */
+  changes?: QueryKey;
   onClose: () => void;
-}): ReactElement {
+}
+
+/** Asks before something ends. */
+export function ConfirmDialog({ question, changes, onClose }: ConfirmDialogProps): ReactElement {
   const queryClient = useQueryClient();
   const work = useMutation({
     mutationFn: question.perform,
     onSuccess: () => {
       showToast('good', question.done);
       onClose();
-      void queryClient.invalidateQueries({ queryKey: peopleKey });
+      void queryClient.invalidateQueries(changes ? { queryKey: changes } : {});
     },
   });
   return (

@@ -1,11 +1,11 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Icon, type IconName } from '../../parts/icon.js';
-import { MoreButton } from '../../parts/more-button.js';
-import { Nothing } from '../../parts/nothing.js';
-import { ProblemNote } from '../../parts/problem-note.js';
-import { texts } from '../../texts/texts.js';
+import { Icon, type IconName } from './icon.js';
+import { MoreButton } from './more-button.js';
+import { Nothing } from './nothing.js';
+import { ProblemNote } from './problem-note.js';
+import './rows.css';
 
-interface PeopleListProps<Item> {
+interface PagedListProps<Item> {
   list: {
     data?: { pages: readonly { items: readonly Item[] }[] } | undefined;
     error: unknown;
@@ -15,6 +15,8 @@ interface PeopleListProps<Item> {
     fetchNextPage: () => unknown;
     refetch: () => unknown;
   };
+  /** Says that the list is on its way, for screen readers. */
+  loading: string;
   none: { icon: IconName; title: string; detail: string };
   /** The button above the list; left out for those who may not use it. */
   create?: { text: string; onPress: () => void };
@@ -22,8 +24,14 @@ interface PeopleListProps<Item> {
   children: (item: Item) => ReactNode;
 }
 
-/** A list of the page: what creates one, the rows, and the rest of them. */
-export function PeopleList<Item>({ list, none, create, children }: PeopleListProps<Item>): ReactElement {
+/** A list that comes in pages: above its rows the button that adds one, below them the way to the rest. */
+export function PagedList<Item>({
+  list,
+  loading,
+  none,
+  create,
+  children,
+}: PagedListProps<Item>): ReactElement {
   const items = list.data?.pages.flatMap(({ items }) => items);
   return (
     <>
@@ -36,9 +44,7 @@ export function PeopleList<Item>({ list, none, create, children }: PeopleListPro
         </div>
       ) : null}
       {list.error ? <ProblemNote error={list.error} onRetry={() => void list.refetch()} /> : null}
-      {list.isPending ? (
-        <span className="skeleton rows-waiting" role="status" aria-label={texts.people.loading} />
-      ) : null}
+      {list.isPending ? <span className="skeleton rows-waiting" role="status" aria-label={loading} /> : null}
       {items?.length === 0 ? <Nothing {...none} /> : null}
       {items && items.length > 0 ? <ul className="card rows">{items.map(children)}</ul> : null}
       <MoreButton list={list} />

@@ -45,7 +45,7 @@ const ownAddress = 'http://svc/mcp';
 const ownHeaders = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const currentRevision = '2026-07-28';
 
-/** The first messages, which are its own: of 2025-11-25 and of the current revision. */
+/** The messages that a service answers itself before its first caller: one of revision 2025-11-25, one of the current one. */
 const firstMessages = [
   { headers: ownHeaders, body: { jsonrpc: '2.0', id: 1, method: 'ping' } },
   {
@@ -90,9 +90,10 @@ export class McpService {
     new Request(ownAddress);
     await wholeTurn();
     for (const message of firstMessages) {
-      await this.#handler.fetch(new Request(ownAddress, { method: 'POST', headers: message.headers }), {
-        parsedBody: message.body,
-      });
+      const request = new Request(ownAddress, { method: 'POST', headers: message.headers });
+      const answer = await this.#handler.fetch(request, { parsedBody: message.body });
+      // The body is read to its end: one of the two is a stream of events.
+      await answer.text();
       await wholeTurn();
     }
   }

@@ -1,5 +1,5 @@
 export { DescribedChannel, faultOfAsyncApi } from './asyncapi/described-channel.js';
-export { addressLengthFault, encodedPart, filledPlaces } from './contract/address-parts.js';
+export { encodedPart, filledPlaces, requireSendableLength } from './contract/address-parts.js';
 export { Clients } from './contract/clients.js';
 export {
   configDefaults,

@@ -43,16 +43,18 @@ export interface Manifest {
 /** Entries that are written at once: less than a millisecond. */
 const batchLength = 500;
 
-/** Yields the text to sign in parts. */
-export function toSignedParts({ signature: _, ...rest }: Manifest): AsyncGenerator<string> {
-  return toJsonParts(rest);
+export type UnsignedManifest = Omit<Manifest, 'signature'>;
+
+/** Yields the text that the signature of a manifest is for, in parts. */
+export function toSignedParts({ signature: _, ...unsigned }: Manifest): AsyncGenerator<string> {
+  return toJsonParts(unsigned);
 }
 
 /**
  * Yields what `JSON.stringify` makes of a manifest in parts, without holding up the event loop: its entries may have tens of
  * megabytes.
  */
-export async function* toJsonParts(manifest: Omit<Manifest, 'signature'>): AsyncGenerator<string> {
+export async function* toJsonParts(manifest: UnsignedManifest): AsyncGenerator<string> {
   let separator = '{';
   for (const [name, value] of Object.entries(manifest)) {
     if (value === undefined) continue;

@@ -13,7 +13,8 @@ import {
   type Manifest,
   type ManifestEntry,
   settingsName,
-  toSignedParts,
+  toJsonParts,
+  type UnsignedManifest,
 } from '../archive/manifest.js';
 import { readArchive } from '../archive/read-archive.js';
 import { type ArchiveEntry, writeArchive } from '../archive/write-archive.js';
@@ -72,8 +73,8 @@ export async function takeBackup(
     const rows: Record<string, number> = {};
     const textsKey = categories.includes('runs') ? await storedTextsKey(db) : null;
     const manifest = async (entries: readonly ManifestEntry[]): Promise<Manifest> => {
-      const unsigned = {
-        format: 'svc-backup' as const,
+      const unsigned: UnsignedManifest = {
+        format: 'svc-backup',
         formatVersion,
         id,
         installation: quarantine.installation,
@@ -87,9 +88,7 @@ export async function takeBackup(
         textsKey,
         entries,
       };
-      const signature = await vault.masterKeys.signParts(
-        toSignedParts({ ...unsigned, signature: { keyId: '', mac: '' } }),
-      );
+      const signature = await vault.masterKeys.signParts(toJsonParts(unsigned));
       return { ...unsigned, signature };
     };
     const entries = getEntries({ installation, snapshot, db, categories }, rows);

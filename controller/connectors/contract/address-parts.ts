@@ -6,10 +6,12 @@ export class AddressPartError extends Error {
 /** The longest address that is sent, in characters. Servers take far less, and a megabyte takes long to parse and to mask. */
 const maxLength = 65_536;
 
-/** Returns what is wrong with an address that is too long to send; undefined when it is not. */
-export function addressLengthFault(address: string): string | undefined {
-  if (address.length <= maxLength) return undefined;
-  return `the address has ${address.length} characters, and at most ${maxLength} are sent; put long values into the body`;
+/** Refuses an address that is too long to send. @throws the error that `toError` makes of the reason */
+export function requireSendableLength(address: string, toError: (reason: string) => Error): void {
+  if (address.length <= maxLength) return;
+  throw toError(
+    `the address has ${address.length} characters, and at most ${maxLength} are sent; put long values into the body`,
+  );
 }
 
 /** Percent-encodes a text as a part of an address. Halves of characters cannot be encoded, and become U+FFFD. */

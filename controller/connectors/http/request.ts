@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import {
   AddressPartError,
-  addressLengthFault,
   encodedPart,
   filledPlaces,
+  requireSendableLength,
 } from '../contract/address-parts.js';
 import type { ActionContext, InputFault } from '../contract/connector.js';
 import { appendAll, BodyError, encodeBody, scalar } from './body.js';
@@ -54,7 +54,7 @@ export function buildRequest(
     if (value !== null) setHeader(headers, name, scalar(value, `headers.${name}`));
   }
   appendAll(url.searchParams, { ...config.query, ...input.query }, 'query');
-  requireSendableLength(url.href);
+  requireSendableLength(url.href, toBodyError);
   joinTrace(headers, trace);
   if (unsafe.has(method) && !headers.has('idempotency-key')) headers.set('idempotency-key', idempotencyKey);
   return { method, url, headers, body: encodeBody(method, input.body, headers) };
@@ -93,18 +93,14 @@ function getPath({ path = '', pathParams }: HttpInput): string {
   }
 }
 
-/** @throws BodyError */
-function requireSendableLength(address: string): void {
-  const fault = addressLengthFault(address);
-  if (fault !== undefined) throw new BodyError(fault);
-}
+const toBodyError = (reason: string): BodyError => new BodyError(reason);
 
 /** Joins the base address and the path. @throws BodyError for a path that leads out of the base address */
 function address(config: HttpConfig, input: HttpInput): URL {
   const base = config.baseUrl.replace(/\/+$/, '');
   const path = getPath(input);
   const separator = path === '' || /^[/?]/.test(path) ? '' : '/';
-  requireSendableLength(base + separator + path);
+  requireSendableLength(base + separator + path, toBodyError);
   if (!URL.canParse(base + separator + path)) throw new BodyError('`path` makes no valid address');
   const url = new URL(base + separator + path);
   const root = new URL(base);

@@ -1,7 +1,7 @@
 import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json } from '../../../schemas/json/types.js';
 import { within } from '../../concurrency/signals.js';
-import { addressLengthFault } from '../contract/address-parts.js';
+import { requireSendableLength } from '../contract/address-parts.js';
 import type { ConnectionContext } from '../contract/connector.js';
 import { ConnectorError } from '../contract/connector.js';
 import { appendAll, BodyError, decodeBody } from '../http/body.js';
@@ -98,7 +98,7 @@ function getHeaders(values: Readonly<Record<string, string>>): Headers {
 
 function getBaseAddress(base: string, { path, query = {}, address }: ApiRequest): URL {
   const text = address ?? base.replace(/\/+$/, '') + path;
-  requireSendableLength(text);
+  requireSendableLength(text, unusable);
   const root = URL.canParse(base) ? new URL(base) : undefined;
   if (!root || !URL.canParse(text)) throw unusable('The address of the server is not valid');
   const url = new URL(text);
@@ -108,13 +108,8 @@ function getBaseAddress(base: string, { path, query = {}, address }: ApiRequest)
     throw unusable('`path` leads out of the base address of the connection');
   }
   appendAll(url.searchParams, query, 'query');
-  requireSendableLength(url.href);
+  requireSendableLength(url.href, unusable);
   return url;
-}
-
-function requireSendableLength(address: string): void {
-  const fault = addressLengthFault(address);
-  if (fault !== undefined) throw unusable(fault);
 }
 
 /** A body of an error may be anything; one of a success must be what its type says. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { member } from '../../../../schemas/json/values.js';
-import { addressLengthFault } from '../../contract/address-parts.js';
+import { requireSendableLength } from '../../contract/address-parts.js';
 import type { Parameter } from '../document/parameters.js';
 import type { Call } from './call.js';
 import { encodeContent } from './encode-body.js';
@@ -68,8 +68,7 @@ function getServerAddress(
   }
   const whole = `${server}${filled.startsWith('/') ? '' : '/'}${filled}`;
   const search = [...(pathPart === '' ? [] : [pathPart]), ...query].join('&');
-  const lengthFault = addressLengthFault(`${whole}?${search}`);
-  if (lengthFault !== undefined) throw new ValueError(lengthFault);
+  requireSendableLength(`${whole}?${search}`, (reason) => new ValueError(reason));
   if (!URL.canParse(whole)) throw new ValueError(`the path \`${path.slice(0, 100)}\` makes no valid address`);
   const url = new URL(whole);
   if (url.origin !== new URL(server).origin) throw new ValueError('the path leads to another server');

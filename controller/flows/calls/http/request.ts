@@ -2,12 +2,12 @@ import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../../schemas/json/values.js';
 import { shortened } from '../../../../schemas/shortened.js';
 import {
-  addressLengthFault,
   appendAll,
   BodyError,
   encodeBody,
   headerFault,
   methodFault,
+  requireSendableLength,
   scalar,
 } from '../../../connectors/index.js';
 import { getKind } from '../../data/values.js';
@@ -36,7 +36,7 @@ export function buildRequest(
   if (fault !== undefined) throw new RequestError(fault);
   try {
     appendAll(url.searchParams, objectIn(fields.query, 'query'), 'query');
-    requireSendableLength(url.href);
+    requireSendableLength(url.href, toRequestError);
     const headers = buildHeaders(objectIn(fields.headers, 'headers'));
     return { method, url, headers, body: encodeBody(method, fields.body, headers) };
   } catch (error) {
@@ -60,14 +60,10 @@ function buildHeaders(values: JsonObject): Headers {
   return headers;
 }
 
-/** @throws RequestError */
-function requireSendableLength(address: string): void {
-  const fault = addressLengthFault(address);
-  if (fault !== undefined) throw new RequestError(fault);
-}
+const toRequestError = (reason: string): RequestError => new RequestError(reason);
 
 function parseUrl(uri: string): URL {
-  requireSendableLength(uri);
+  requireSendableLength(uri, toRequestError);
   if (!URL.canParse(uri)) throw new RequestError(`\`${shortened(uri, 200)}\` is not an absolute URI`);
   const url = new URL(uri);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

@@ -69,6 +69,8 @@ interface StoredNotices {
 const fact = 'notices';
 const defaultGatherMs = 10_000;
 const maxTryMs = 30_000;
+/** Of an attempt that is under way when the service stops. */
+const maxLastTryMs = 3_000;
 /** Attempts of one message; with the pauses a quarter of an hour. */
 const maxAttempts = 6;
 const defaultPauses: BackOff = { firstMs: 5_000, maxMs: 300_000, factor: 4, spread: 0.1 };
@@ -83,7 +85,10 @@ const writeEveryMs = 1_000;
 export class Notices {
   readonly #causes: Map<NoticeCause, CauseState>;
   readonly #seen: Map<string, string>;
+  /** Aborted when no message is begun any more. */
   readonly #closing = new AbortController();
+  /** Aborted when the message under way has had its time. */
+  readonly #ending = new AbortController();
   readonly #timer = new LongTimer();
   #writeTimer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
@@ -151,12 +156,18 @@ export class Notices {
     };
   }
 
-  /** Ends the attempt under way, and writes what has not been told. */
+  /**
+   * Writes what has not been told. A message under way may still arrive, so that it is not sent again after the next start: its
+   * attempt has a moment to end.
+   */
   async close(): Promise<void> {
-    this.#closing.abort(new Error('The service stops'));
+    const reason = new Error('The service stops');
+    this.#closing.abort(reason);
     this.#timer.stop();
     clearTimeout(this.#writeTimer);
+    const lastMoment = setTimeout(() => this.#ending.abort(reason), maxLastTryMs);
     await this.#sending;
+    clearTimeout(lastMoment);
     await this.#writing;
     await this.#write();
   }
@@ -204,7 +215,7 @@ export class Notices {
     const send = this.#send;
     if (!pending || !send) return;
     delete state.waiting;
-    const { signal } = this.#closing;
+    const { signal } = this.#ending;
     try {
       const notice = getNotice(cause, pending, this.options.sender);
       await within(maxTryMs, signal, (limited) => untilAborted(send(notice, limited), limited));

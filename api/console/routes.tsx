@@ -81,6 +81,12 @@ const humanTaskRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/human-task/human-task-page.js'), 'HumanTaskPage'),
 });
 
+const approvalRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/approvals/$approval',
+  component: lazyRouteComponent(() => import('./pages/approval/approval-page.js'), 'ApprovalPage'),
+});
+
 const flowsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/flows',
@@ -162,6 +168,7 @@ export const router = createRouter({
       runRoute,
       inboxRoute,
       humanTaskRoute,
+      approvalRoute,
       flowsRoute,
       flowRoute,
       triggersRoute,

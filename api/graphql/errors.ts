@@ -21,7 +21,14 @@ export function formatError(
     message: problem.code === 'internal' ? problem.message : message,
     ...(locations ? { locations } : {}),
     ...(path ? { path } : {}),
-    extensions: { code, status, hints, ...(errors ? { errors } : {}), instance: requestId },
+    extensions: {
+      code,
+      status,
+      hints,
+      ...(errors ? { errors } : {}),
+      ...problem.members,
+      instance: requestId,
+    },
   };
 }
 

@@ -36,8 +36,10 @@ export function sendProblem(
     sendHtml(reply, problemPage(JSON.parse(text), request.server.basePath));
     return;
   }
+  // A request that waits for a person has not failed.
+  const type = problem.status < 400 ? 'application/json' : 'application/problem+json';
   // As bytes, since Fastify would add a `charset` to text, and the media type has none.
-  reply.header('content-type', 'application/problem+json').send(Buffer.from(text));
+  reply.header('content-type', type).send(Buffer.from(text));
 }
 
 /**

@@ -43,7 +43,7 @@ export function questionFor({ code, members }: Problem): InputRequiredResult | u
         },
       }),
     },
-    requestState: members['confirm'],
+    requestState: String(members['confirm']),
   });
 }
 

@@ -21,9 +21,8 @@ export async function offeredTools(scope: McpScope): Promise<ListedTool[]> {
   await call.controller.reconciler.current(scope.production);
   const access = getAccess(call);
   const { readsOnly } = call.writeOptions;
-  const { gitEnabled } = call.controller.branches;
   const mayPerform = (operation: Operation) =>
-    mayOffer(call.writeOptions, operation, gitEnabled) &&
+    mayOffer(call.writeOptions, operation) &&
     (operation.permission === 'anyone' || access.mayAnywhere(operation.permission));
   // A tool that also changes something is none of a server that only reads, whatever else it does.
   const fits = (performs: readonly Operation[]) =>

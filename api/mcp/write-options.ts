@@ -26,17 +26,13 @@ export function getWriteOptions(url: string, headers: IncomingHttpHeaders): Writ
 }
 
 /** False for a tool's operation that a client with these options is always refused. */
-export function mayOffer(
-  { readsOnly, assistant }: WriteOptions,
-  operation: Operation,
-  gitEnabled: boolean,
-): boolean {
+export function mayOffer({ readsOnly, assistant }: WriteOptions, operation: Operation): boolean {
   if (operation.hints.readOnly) return true;
   if (readsOnly) return false;
   if (assistant !== 'proposes') return true;
   return (
     isAllowedToProposer(operation) ||
-    isProposable(operation, gitEnabled) ||
+    isProposable(operation) ||
     Object.hasOwn(operation.input.properties, 'op')
   );
 }
@@ -46,8 +42,8 @@ function isAllowedToProposer({ permission }: Operation): boolean {
   return permission === 'operator' || permission === 'viewer' || permission === 'anyone';
 }
 
-function isProposable({ input }: Operation, gitEnabled: boolean): boolean {
-  return Object.hasOwn(input.properties, 'propose') && gitEnabled;
+function isProposable({ input }: Operation): boolean {
+  return Object.hasOwn(input.properties, 'propose');
 }
 
 /**
@@ -73,8 +69,9 @@ export function applyWriteOptions(
   if (isAllowedToProposer(operation) || input['dryRun'] === true) return input;
   // Rows behind a connection are no entities of a branch: the operation refuses the change itself.
   if ((input['op'] ?? 'platform') !== 'platform') return input;
-  if (isProposable(operation, gitEnabled) && input['hold'] === undefined && input['branch'] !== 'local')
-    return { ...input, propose: true };
+  // Without Git there are no proposals: the change waits for a person.
+  if (isProposable(operation) && input['hold'] === undefined && input['branch'] !== 'local')
+    return gitEnabled ? { ...input, propose: true } : input;
   throw new Problem(
     'forbidden',
     `\`svc mcp\` only proposes changes, and \`${operation.name}\` cannot be proposed`,

@@ -1,6 +1,8 @@
 import { apiKeys } from './api-keys/operations.js';
 import { apiKeyRoutes } from './api-keys/routes.js';
 import { apiKeyTools } from './api-keys/tools.js';
+import { approvalEntity } from './approvals/operations.js';
+import { createApprovalRoutes } from './approvals/routes.js';
 import { auditRoutes } from './audit/routes.js';
 import { authRoutes } from './auth/routes.js';
 import { backupEntity } from './backups/operations.js';
@@ -66,6 +68,7 @@ const nouns: readonly Noun[] = [
   { routes: triggerRoutes, tools: controlTools },
   { routes: deliveryRoutes },
   { routes: humanTaskRoutes, entity: humanTaskEntity },
+  { routes: createApprovalRoutes(findOperation), entity: approvalEntity },
   { routes: connectionRoutes, tools: connectionTools },
   { routes: environmentRoutes },
   { routes: entityRoutes, tools: (entities) => entityTools(entities, readVersion) },
@@ -91,6 +94,10 @@ export const routes: readonly Route[] = nouns.flatMap((noun) => noun.routes);
 
 /** Everything that a caller can do. */
 export const operations: readonly Operation[] = [...new Set(routes.map(({ operation }) => operation))];
+
+function findOperation(name: string): Operation | undefined {
+  return operations.find((operation) => operation.name === name);
+}
 
 /** The types whose entities live in the installation's database. */
 export const platformEntities: readonly PlatformEntity[] = nouns.flatMap(({ entity }) => entity ?? []);

@@ -3,6 +3,7 @@ import type { Command } from '../contract/command.js';
 import { keepSchemas } from '../editor/keep-schemas.js';
 import { kindsHere } from '../validate/installed-kinds.js';
 import { app } from './app.js';
+import { approvals } from './approvals.js';
 import { createComplete } from './complete.js';
 import { completion } from './completion.js';
 import { config } from './config.js';
@@ -40,6 +41,7 @@ const listed: readonly Command[] = [
   runs,
   triggers,
   humanTasks,
+  approvals,
   proposals,
   connections,
   createValidate(kindsHere, keepSchemas),

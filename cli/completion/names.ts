@@ -30,6 +30,13 @@ const lookups: Readonly<Record<Exclude<NamedThing, object | 'rule' | 'topic' | '
     });
     return items.map(({ name, flow }) => ({ value: name, description: `flow ${flow}` }));
   },
+  approval: async ({ api }) => {
+    const { items } = await api.call<{ items: { id: string; effect: string }[] }>(
+      '/api/v1/platform/approvals',
+      { query: { status: 'pending', limit: 50 } },
+    );
+    return items.map(({ id, effect }) => ({ value: id, ...described(effect) }));
+  },
   proposal: async ({ api }) => {
     const { items } = await api.call<{ items: { id: string; title: string }[] }>(
       '/api/v1/platform/proposals',

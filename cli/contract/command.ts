@@ -22,6 +22,7 @@ export interface Command {
 export type NamedThing =
   | 'flow'
   | 'run'
+  | 'approval'
   | 'proposal'
   | 'trigger'
   | 'connection'

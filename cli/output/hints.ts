@@ -10,6 +10,7 @@ const nouns: Readonly<Record<string, { command: string; named: string; actions: 
   },
   trigger: { command: 'triggers', named: 'trigger', actions: ['pause', 'resume', 'fire'] },
   'human-task': { command: 'human-tasks', named: 'id', actions: ['complete', 'claim', 'release'] },
+  approval: { command: 'approvals', named: 'id', actions: ['grant', 'deny'] },
   proposal: { command: 'proposals', named: 'id', actions: ['approve', 'merge', 'close'] },
 };
 
@@ -42,7 +43,7 @@ const lists: Readonly<Record<string, string>> = {
 /** Options of commands, by the input that they are. */
 const options: Readonly<Record<string, string>> = { branch: '-b', env: '-e', revision: '--revision' };
 /** Commands that are not about a branch. */
-const ofInstallation = /^(human-tasks|proposals|explain) /;
+const ofInstallation = /^(human-tasks|approvals|proposals|explain) /;
 
 /** Words of other surfaces. */
 const terms: readonly [RegExp, string][] = [

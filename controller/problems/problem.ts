@@ -26,7 +26,7 @@ export interface ProblemOptions {
   /** Seconds until a retry makes sense. */
   retryAfter?: number;
   /** Additional members that a protocol asks for. */
-  members?: Readonly<Record<string, string>>;
+  members?: Readonly<Record<string, Json>>;
   cause?: unknown;
 }
 
@@ -58,7 +58,7 @@ export class Problem extends Error {
   readonly errors: readonly ProblemDetail[] | undefined;
   /** Seconds. */
   readonly retryAfter: number | undefined;
-  readonly members: Readonly<Record<string, string>> | undefined;
+  readonly members: Readonly<Record<string, Json>> | undefined;
   /** Undefined before an operation was called; calls of hints take names from its input. */
   call: FailedCall | undefined;
 

@@ -15,6 +15,7 @@ import {
   type SharedTexts,
   type Standby,
   type Storage,
+  withJoinedWrites,
   writePrivateFile,
 } from '../storage/index.js';
 import type { Closers } from './closers.js';
@@ -77,9 +78,11 @@ export async function openBase(
   });
   const backups = settings.Backups.Directory ?? data.file('backups');
   const { Url: url } = settings.Database;
-  const storage = await (url === undefined
-    ? openSqliteStorage(data.file('svc.db'), backups)
-    : openPostgres({ url, node: nodeId(data), version, standby: standby && checked(standby, settings) }));
+  const storage = withJoinedWrites(
+    await (url === undefined
+      ? openSqliteStorage(data.file('svc.db'), backups)
+      : openPostgres({ url, node: nodeId(data), version, standby: standby && checked(standby, settings) })),
+  );
   closers.add(() => storage.close());
   // The process before may have changed settings in a data directory of its own.
   const isKept = await readSettings({ config, storage });

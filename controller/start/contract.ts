@@ -10,6 +10,7 @@ import type { Validations } from '../reconciler/index.js';
 import type { TaskInspector } from '../rehearsal/index.js';
 import type { RunnableStates } from '../runnable/index.js';
 import type { ConnectionService, HumanTaskService, RunService } from '../runs/contract.js';
+import type { Approvals } from '../security/approvals/approvals.js';
 import type { Audit } from '../security/audit/audit-log.js';
 import type { Identity } from '../security/identity/index.js';
 import type { ServerCertificate } from '../security/tls/server-certificate.js';
@@ -50,6 +51,8 @@ export interface Controller {
   readonly webhooks: WebhookReceiver;
   readonly identity: Identity;
   readonly audit: Audit;
+  /** Effects that wait for the consent of a person. */
+  readonly approvals: Pick<Approvals, 'request' | 'get' | 'findCall' | 'list' | 'deny' | 'grant'>;
   /** Runs the checks of the installation, in a few seconds. */
   health(): Promise<Health>;
   /** The nodes that share the database, the leader first; empty where none can. */

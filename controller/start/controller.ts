@@ -169,7 +169,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   await runs.recover(firstReading(reconciling.reconciler, branches.production));
   serveMembers(base, { hub, audit: security.audit, notices });
   notices.start(runs.connections, production);
-  startRetention(base, delivery.support, triggers);
+  startRetention(base, delivery.support, triggers, security.approvals);
   const subscriptions = openSubscriptions(base, parts);
   const schedules = await openSchedules(base, { ...parts, occurrences, subscriptions });
   logTriggers({ reconciler: reconciling.reconciler, schedules, active }, log);
@@ -226,6 +226,7 @@ function getController(base: Base, opened: Subsystems): StartedController {
     vault,
     identity,
     audit,
+    approvals: opened.approvals,
     support,
     traces,
     logs,

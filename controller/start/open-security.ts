@@ -1,4 +1,5 @@
 import type { ServiceLog } from '../observability/index.js';
+import { Approvals } from '../security/approvals/approvals.js';
 import { type Audit, openAudit } from '../security/audit/audit-log.js';
 import { type Identity, openIdentity } from '../security/identity/index.js';
 import { openProviders } from '../security/providers/open-providers.js';
@@ -14,6 +15,7 @@ export interface Security {
   vault: Vault;
   identity: Identity;
   audit: Audit;
+  approvals: Approvals;
 }
 
 /** Opens the vault, the identities and the audit log; from here on the service log is masked. */
@@ -29,14 +31,15 @@ export async function openSecurity(base: Base, serviceLog: ServiceLog): Promise<
   });
   closers.add(() => audit.close());
   vault.masterKeys.beforeDropping(() => audit.sign());
-  return { vault, identity, audit };
+  const approvals = await Approvals.open(storage, vault);
+  return { vault, identity, audit, approvals };
 }
 
-/** The parts of `openSecurity` that every node has; the audit log is the leader's. */
+/** The parts of `openSecurity` that every node has; the audit log and the approvals are the leader's. */
 export async function openVaultAndIdentity(
   { settings, data, storage, log, closers }: Base,
   serviceLog: ServiceLog,
-): Promise<Omit<Security, 'audit'> & { keys: KeyRing }> {
+): Promise<Omit<Security, 'audit' | 'approvals'> & { keys: KeyRing }> {
   const { MasterKey, MasterKeyFile, PreviousMasterKey, Providers } = settings.Secrets;
   const keys = KeyRing.load({
     key: MasterKey,

@@ -1,5 +1,6 @@
 import type { Tickets } from '../delivery/index.js';
 import { ProposalStore } from '../proposals/proposal-store.js';
+import type { Approvals } from '../security/approvals/approvals.js';
 import { BackgroundPasses } from '../storage/index.js';
 import { DeliveryStore, ParkedStore, TriggerStore, type Triggers } from '../triggers/index.js';
 import type { Base } from './base.js';
@@ -29,8 +30,18 @@ export function retentionSteps({ config, storage }: Pick<Base, 'config' | 'stora
 }
 
 /** Removes old rows in the background. */
-export function startRetention(base: Base, tickets: Tickets, triggers: Pick<Triggers, 'removeOld'>): void {
-  const steps = [...retentionSteps(base, tickets), () => forgetCollected(base, triggers)];
+export function startRetention(
+  base: Base,
+  tickets: Tickets,
+  triggers: Pick<Triggers, 'removeOld'>,
+  approvals: Pick<Approvals, 'removeOld'>,
+): void {
+  const steps = [
+    ...retentionSteps(base, tickets),
+    () => forgetCollected(base, triggers),
+    // Approvals are kept as long as settled proposals.
+    () => approvals.removeOld(Date.now() - base.config.current().Retention.Proposals * day, rowsPerStep),
+  ];
   const passes = new BackgroundPasses({
     async step() {
       for (const step of steps) if (await step()) return true;

@@ -28,6 +28,7 @@ export {
 } from './data-directory.js';
 export { publishFile, removeFile, syncFile, syncFolder } from './durable-files.js';
 export { InstallationFacts } from './installation-facts.js';
+export { joinNextCommit, withJoinedWrites } from './joined-writes.js';
 export { type MemberRecord, MemberRecords } from './member-records.js';
 export { nodeId } from './node-id.js';
 export type { PostgresOptions } from './postgres/postgres-storage.js';

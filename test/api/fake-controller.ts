@@ -134,6 +134,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       whileValid: (_caller, until) => until,
     } as Partial<Identity> as Identity,
     audit: silentAudit,
+    approvals: noApprovals,
     branches: {
       production: 'main',
       gitEnabled: true,
@@ -468,6 +469,7 @@ function fakeVault(): Vault {
   return {
     conceal() {},
     sign: (text) => text,
+    seal: (text) => text,
     secrets: {
       async put(path, value) {
         const at = '2026-01-01T00:00:00.000Z';
@@ -642,3 +644,13 @@ function ready(status: Condition['status'], reason: string, message: string): Co
     observedRevision: revision,
   };
 }
+
+/** No effect waits for a person. */
+const noApprovals: Controller['approvals'] = {
+  request: () => Promise.reject(new Error('No approval is requested here')),
+  get: () => Promise.reject(new Problem('approval_not_found', 'There is no approval')),
+  findCall: async () => undefined,
+  list: async () => [],
+  deny: () => Promise.reject(new Problem('approval_not_found', 'There is no approval')),
+  grant: () => Promise.reject(new Problem('approval_not_found', 'There is no approval')),
+};

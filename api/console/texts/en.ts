@@ -221,6 +221,32 @@ export const en = {
       title: (title: string) => `Waits for you: ${title}`,
     },
   },
+  approval: {
+    title: 'Approval',
+    loading: 'The approval is loading',
+    waiting: 'Asked by agents',
+    grant: 'Grant',
+    deny: 'Deny',
+    decision: 'Decision',
+    diff: 'The change',
+    result: 'The result',
+    shownOnce: 'Done. A new key or token is shown here only, and only now.',
+    notByYou: 'You may see this request. A person who has the right to it decides.',
+    facts: {
+      requestedBy: 'Asked by',
+      client: 'Program',
+      requested: 'Asked',
+      ends: 'Ends',
+    },
+    ended: {
+      pending: 'Waits for a person',
+      granted: 'Granted: it was done once',
+      denied: 'Denied',
+      expired: 'Expired without a decision',
+      void: 'Void: what would have happened has changed',
+      failed: 'Failed or interrupted; it is not tried again',
+    },
+  },
   form: {
     question: 'Your answer',
     required: 'required',
@@ -515,8 +541,7 @@ export const en = {
     actorNotes: {
       person: 'Completes human tasks, and is asked for them.',
       service: 'Acts by itself, and completes no human task.',
-      agent:
-        'Reads, runs and proposes; rights, share links and direct changes in production are left to people.',
+      agent: 'Reads, runs and proposes; what has an effect needs the consent of a person.',
     },
     role: 'Role',
     actor: 'Who it stands for',

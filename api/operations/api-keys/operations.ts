@@ -125,6 +125,7 @@ export const rotateApiKey: Operation<{ id: string; expiresAt?: string | null }> 
     requireConsent(context, {
       text: `Issues a new API key \`${name}\` with the role \`${role}\`, which this answer shows once; the old one keeps working`,
       content: [name, role, actor, ends],
+      shownOnce: ['key'],
     });
     const issued = await controller.identity.apiKeys.rotate(id, principal.id, expiresAt);
     const data = { id, name: issued.name, by: principal.id };

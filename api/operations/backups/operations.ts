@@ -219,7 +219,7 @@ export const restoreBackup: Operation<{ id: string; categories?: string[]; dryRu
         );
       const what = selected?.join(', ') ?? 'everything in it';
       const text = `Restores the backup \`${id}\` of ${createdAt} (${what}) over what is there now`;
-      requireConsent(context, { text, content: sha256 });
+      requireConsent(context, { text, content: sha256, isOnce: true });
     }
     const restored = await controller.backups.restore({
       id,
@@ -251,7 +251,7 @@ export const endQuarantine: Operation = {
     const { quarantine } = context.controller;
     requireConsent(context, {
       text: 'Begins the schedules, subscriptions and deliveries that a restore from another installation brought',
-      content: null,
+      content: quarantine.state === undefined ? null : { ...quarantine.state },
     });
     return { value: { ended: (await quarantine.end()) ?? null } };
   },

@@ -5,17 +5,19 @@ import {
   authorizeWrite,
   getAccess,
   isProtected,
+  isReviewed,
   requireRole,
   requireUnprotected,
   requireWhole,
   visibleTo,
 } from '../shared/authorization.js';
+import { requireConsent } from '../shared/consent.js';
 import { revisionField, writeFields } from '../shared/fields.js';
-import { type Operation, type OperationContext, reads } from '../shared/operation.js';
+import { type Effect, type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { getDeletion, type PlatformEntity } from '../shared/platform-entities.js';
 import { dryRunField, getPreview, writeShape } from '../shared/platform-writes.js';
 import { toList } from '../shared/schemas.js';
-import { getWriteEffect } from '../shared/write-effect.js';
+import { describeChanges, getWriteEffect } from '../shared/write-effect.js';
 import { branchNameField, branchShape, comparisonShape, deletedShape, mergeShape } from './schemas.js';
 
 export const listBranches: Operation = {
@@ -162,7 +164,8 @@ export const mergeBranch: Operation<{ name: string; into?: string; message?: str
   },
   output: mergeShape,
   async run(context, { name, into: target, message, dryRun = false }) {
-    const { branches, branchManager } = context.controller;
+    const { controller } = context;
+    const { branches, branchManager } = controller;
     const branchName = target ?? branches.production;
     context.audit?.setTarget(`@ ${branchName}`);
     context.audit?.note(dryRun ? { from: name, dryRun } : { from: name });
@@ -176,13 +179,16 @@ export const mergeBranch: Operation<{ name: string; into?: string; message?: str
       message,
       dryRun,
       origin: getOrigin(context),
-      authorize(changed) {
-        if (changed.length === 0) requireUnprotected(context, into, { what: 'merge into' });
+      authorize(changed, tips) {
+        if (changed.length === 0)
+          requireUnprotected(context, into, { what: 'merge into', needsConsent: true });
         for (const { type, name: entity } of changed) {
           if (type !== undefined && entity !== undefined)
             authorizeWrite(context, { branch: into, type, name: entity }, { propose: dryRun });
           else requireWhole(context, into, { isTried: dryRun });
         }
+        if (!dryRun && tips.from !== tips.into && isReviewed(controller, into))
+          requireConsent(context, getEffect({ from, into }, changed, tips));
       },
     });
     if (dryRun) return { value: { ...merged, dryRun } };
@@ -192,6 +198,24 @@ export const mergeBranch: Operation<{ name: string; into?: string; message?: str
     return { value: { ...merged, ...getWriteEffect(context, into, changes) } };
   },
 };
+
+/** The effect of a merge into a protected branch. */
+function getEffect(
+  { from, into }: { from: string; into: string },
+  changed: readonly { type: string | undefined; name: string | undefined }[],
+  tips: { from: string; into: string },
+): Effect {
+  const entities = changed.flatMap(({ type, name }) =>
+    type !== undefined && name !== undefined ? [{ type, name, change: 'updated' as const }] : [],
+  );
+  const files = entities.length < changed.length ? ', and other files' : '';
+  return {
+    text: `Merges the branch \`${from}\` into \`${into}\`: ${describeChanges(entities)}${files}`,
+    content: [tips.from, tips.into],
+    details: { commits: tips },
+    right: { role: 'admin', target: { branch: into } },
+  };
+}
 
 function visible(
   context: OperationContext,

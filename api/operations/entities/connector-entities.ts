@@ -151,7 +151,7 @@ async function use<Value>(
   );
 }
 
-/** @throws Problem forbidden, agent_refused, confirmation_required */
+/** @throws EffectAwaitingConsent; Problem forbidden, confirmation_required, approval_void */
 function authorizeChange(
   context: OperationContext,
   use: ConnectionUse,

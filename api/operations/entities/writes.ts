@@ -9,16 +9,19 @@ import {
   auditNames,
   auditTarget,
   authorizeWrite,
+  isProtected,
+  isReviewed,
   refusalOfWrite,
   refusalWithoutReview,
   type WriteTarget,
 } from '../shared/authorization.js';
+import { isAgentAlone, readsEffects, requireConsent } from '../shared/consent.js';
 import { requireEntityType } from '../shared/entity-types.js';
 import { jsonPatchField, writeFields } from '../shared/fields.js';
 import { withNotRunnable } from '../shared/missing-needs.js';
 import type { Operation, OperationContext, Result } from '../shared/operation.js';
 import { choice, described } from '../shared/schemas.js';
-import { getWriteEffect } from '../shared/write-effect.js';
+import { describeChanges, getWriteEffect } from '../shared/write-effect.js';
 import {
   type ConnectorAddress,
   connectorTarget,
@@ -262,7 +265,7 @@ async function getRequest(
   nameInAudit(context, targets, dryRun);
   // A held revert is written to the branch itself.
   for (const target of targets) authorizeWrite(context, target, { propose: hold === undefined });
-  return {
+  const request: ChangeRequest = {
     branch,
     changes,
     message,
@@ -273,6 +276,30 @@ async function getRequest(
     propose: propose || (!dryRun && mustPropose(context, targets)),
     hold,
   };
+  if (!dryRun && !request.propose) await requireCommitConsent(context, request);
+  return request;
+}
+
+/**
+ * Asks for consent to a commit that no one reviews: on a protected branch, on production, and to teams.
+ * @throws EffectAwaitingConsent; Problem confirmation_required, approval_void, and those of the write
+ */
+async function requireCommitConsent(context: OperationContext, request: ChangeRequest): Promise<void> {
+  const { branch, changes } = request;
+  const { controller, assistant } = context;
+  // With `--write` the owner of the folder has agreed to writes of entities, but not to changes of rights.
+  const isAgreed = assistant === 'writes' && changes.every(({ type }) => type !== 'team');
+  if (isAgreed || !isReviewed(controller, branch) || !readsEffects(context)) return;
+  const { entities, diff, valid, summary } = await controller.changes.preview(request);
+  // The write itself is refused, with every finding.
+  if (!valid) return;
+  if (entities.every(({ change }) => change === 'unchanged')) return;
+  requireConsent(context, {
+    text: `Commits to \`${branch}\`: ${describeChanges(entities)}`,
+    content: diff,
+    details: { summary, diff },
+    right: { role: isProtected(controller, branch) ? 'admin' : 'editor', target: { branch } },
+  });
 }
 
 /** The refusal of a change to a flow or script that can reach a secret before or after it, where no one reviews it. */
@@ -299,6 +326,12 @@ function nameInAudit({ audit }: OperationContext, targets: readonly WriteTarget[
 
 /** Tells whether the write of an agent becomes a proposal. @throws Problem write_requires_proposal for any other caller */
 function mustPropose(context: OperationContext, targets: readonly WriteTarget[]): boolean {
+  const { controller, assistant, autoPropose = false } = context;
+  // A proposal is reviewed, so that an agent that can make one asks for no commit.
+  const isProposable = autoPropose && isAgentAlone(context) && controller.branches.gitEnabled;
+  const isUnagreed = ({ branch, type }: WriteTarget) =>
+    isProtected(controller, branch) && (assistant !== 'writes' || type === 'team');
+  if (isProposable && targets.some(isUnagreed)) return true;
   for (const target of targets) {
     const refusal = refusalOfWrite(context, target, { propose: false });
     if (!refusal) continue;

@@ -3,7 +3,7 @@ import type { ProposalDetails, ProposalState } from '../../../controller/proposa
 import type { ReviewVerdict } from '../../../controller/proposals/reviews/contract.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { getAccess, isReviewed, refusalOfWrite, requireRole, requireWhole } from '../shared/authorization.js';
-import { getActor, requireConsent } from '../shared/consent.js';
+import { readsEffects, requireConsent } from '../shared/consent.js';
 import { jsonPatchField, type PageInput, pageFields, requirePageSize, textField } from '../shared/fields.js';
 import { notRunnableField, withNotRunnable } from '../shared/missing-needs.js';
 import { type Effect, type Operation, type OperationContext, reads } from '../shared/operation.js';
@@ -12,7 +12,7 @@ import { requirePerson } from '../shared/person.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { patchReader, requireOneKind } from '../shared/platform-writes.js';
 import { described, getAnswer, getPage, text } from '../shared/schemas.js';
-import { effectMembers, getWriteEffect } from '../shared/write-effect.js';
+import { describeChanges, effectMembers, getWriteEffect } from '../shared/write-effect.js';
 import { proposalDetailsShape, proposalShape, proposalState, settledState } from './schemas.js';
 
 const idField = textField('The id of the proposal.', 200);
@@ -96,41 +96,26 @@ export const mergeProposal: Operation<{ id: string }> = {
     context.audit?.setTarget(`proposal/${id}`);
     const { proposals } = context.controller.changes;
     const details = await proposals.read(id);
-    // An agent with the right is refused below, where it learns who merges.
-    requireWrite(context, details, { propose: getActor(context) === 'agent', isProposed: true });
+    requireWrite(context, details, { propose: false, isProposed: true });
     // The merge refuses a settled proposal, and has no effect to ask about.
     if (details.mergeability !== 'settled' && isReviewed(context.controller, details.base))
       requireConsent(context, getEffect(details));
-    const { principal, origin, confirm } = context;
+    const { principal, origin } = context;
     const by = { principal: principal.id, requestId: origin.requestId };
-    const merged = await proposals.merge(id, by, confirm && details);
+    const merged = await proposals.merge(id, by, readsEffects(context) ? details : undefined);
     const effect = getWriteEffect(context, details.base, details.entities);
     const { notRunnable } = withNotRunnable(context, details);
     return { value: { ...merged, ...effect, notRunnable } };
   },
 };
 
-/** Entities that a question names. */
-const maxNamed = 20;
-const verbs = { created: 'adds', updated: 'changes', deleted: 'removes', unchanged: 'leaves' } as const;
-/** Types whose changes are more than a change of what runs. */
-const weights: Readonly<Record<string, string>> = {
-  team: ' (rights)',
-  connection: ' (where credentials go)',
-  environment: ' (which secrets are used where)',
-};
-
 /** The effect of a merge, as entities: an author chooses the title of a proposal. */
-function getEffect({ id, title, base, entities, files, ...rest }: ProposalDetails): Effect {
-  const changes = [
-    ...entities.map(({ type, name, change }) => `${verbs[change]} ${type} \`${name}\`${weights[type] ?? ''}`),
-    ...files.map((file) => `changes the file \`${file}\``),
-  ];
-  const more = changes.length > maxNamed ? ` and ${changes.length - maxNamed} more` : '';
-  const listed = changes.length === 0 ? 'changes no entity' : changes.slice(0, maxNamed).join(', ');
+function getEffect({ id, title, base, entities, files, diff, ...rest }: ProposalDetails): Effect {
   return {
-    text: `Merges the proposal \`${id}\` (“${title}”) into \`${base}\`: ${listed}${more}`,
-    content: [rest.revision, rest.baseRevision, rest.diff],
+    text: `Merges the proposal \`${id}\` (“${title}”) into \`${base}\`: ${describeChanges(entities, files)}`,
+    content: [rest.revision, rest.baseRevision, diff],
+    details: { diff },
+    right: { role: 'editor', target: { branch: base, some: true } },
   };
 }
 

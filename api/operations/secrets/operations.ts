@@ -10,7 +10,7 @@ import type {
 import { applyJsonPatch, applyMergePatch } from '../../../controller/yaml-edit/patches/apply-patch.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { getAccess } from '../shared/authorization.js';
-import { requireConsent } from '../shared/consent.js';
+import { readsEffects, requireConsent } from '../shared/consent.js';
 import { type Operation, type OperationContext, type Result, reads } from '../shared/operation.js';
 import { getDeletion, type PlatformEntity } from '../shared/platform-entities.js';
 import { dryRunField, getPreview, requireOneKind, updateFields } from '../shared/platform-writes.js';
@@ -224,13 +224,13 @@ export const rotateMasterKey: Operation = {
   },
 };
 
-/** Asks for consent to a write; it ends with the version that is replaced. @throws Problem agent_refused, confirmation_required */
+/** Asks for consent to a write; it ends with the version that is replaced. @throws EffectAwaitingConsent; Problem confirmation_required, approval_void */
 async function requireSecretConsent(
   context: OperationContext,
   verb: 'Sets' | 'Changes' | 'Deletes',
   path: string,
 ): Promise<void> {
-  const before = context.confirm && (await context.controller.vault.secrets.summary(path));
+  const before = readsEffects(context) ? await context.controller.vault.secrets.summary(path) : undefined;
   const version = before === undefined ? '' : ` (version ${before.version} now)`;
   const used = verb === 'Deletes' ? 'what uses it fails' : 'what uses it gets the new value';
   const text = `${verb} the secret \`${path}\`${version}; ${used}`;

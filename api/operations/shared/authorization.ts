@@ -12,8 +12,9 @@ import {
 import { isProtectedBranch } from '../../../controller/sources/index.js';
 import type { Controller } from '../../../controller/start/contract.js';
 import type { Team } from '../../../schemas/index.js';
-import { getActor } from './consent.js';
-import type { Operation, OperationContext, Result } from './operation.js';
+import { requestApproval } from './approval-requests.js';
+import { EffectAwaitingConsent, isAgentAlone } from './consent.js';
+import type { Effect, Operation, OperationContext, Result } from './operation.js';
 
 /** Refusals that are not recorded: those of a flood of requests, and questions that a person has yet to answer. */
 const unrecorded: ReadonlySet<string> = new Set([
@@ -58,12 +59,38 @@ export async function perform(
   }
 }
 
+/**
+ * Returns the effect that the call would have now, if the caller has the right to it. A call without an effect that needs consent is
+ * made.
+ * @throws Problem unauthenticated, forbidden, and those of the operation before its effect
+ */
+export async function findEffect(
+  operation: Operation,
+  context: OperationContext,
+  input: unknown,
+): Promise<{ effect: Effect } | { result: Result }> {
+  const confirm = (effect: Effect): never => {
+    throw new EffectAwaitingConsent(effect);
+  };
+  try {
+    await authorize(operation, context, operation.target?.(input) ?? {});
+    return { result: await operation.run({ ...context, confirm }, input) };
+  } catch (error) {
+    if (error instanceof EffectAwaitingConsent) return { effect: error.effect };
+    throw error;
+  }
+}
+
 async function run(operation: Operation, context: OperationContext, input: unknown): Promise<Result> {
   try {
     if (context.principal.share && !operation.hints.readOnly)
       return await useShare(operation, context, input);
     return await operation.run(context, input);
-  } catch (error) {
+  } catch (cause) {
+    const error =
+      cause instanceof EffectAwaitingConsent
+        ? await requestApproval(operation, context, input, cause.effect)
+        : cause;
     throw withCall(withoutNames(error, context), {
       operation: operation.name,
       input: input as FailedCall['input'],
@@ -130,7 +157,7 @@ interface TeamBook {
   access: WeakMap<Principal, Access>;
 }
 
-type Caller = Pick<OperationContext, 'controller' | 'principal' | 'assistant'>;
+type Caller = Pick<OperationContext, 'controller' | 'principal' | 'assistant' | 'grant'>;
 
 const books = new WeakMap<Snapshot, TeamBook>();
 /** The membership of everyone but administrators, while no teams are known. */
@@ -243,24 +270,11 @@ export function refusalOfWrite(
   const refusal = lacking ?? (isUnreviewed ? refusalWithoutReview(context, target) : undefined);
   if (refusal || propose) return refusal;
   if (!isProposed && needsReviews(controller, branch)) return needsReviewedProposal(controller, branch);
-  const isAgent = getActor(context) === 'agent';
-  if (
-    type === 'team' &&
-    branch === controller.branches.production &&
-    (isAgent || principal.role !== 'admin')
-  ) {
-    const who = isAgent ? 'no agent writes' : 'only administrators may write';
-    return needsProposal(`Teams grant roles, so ${who} \`${name}\``, controller);
-  }
-  if (!isProtected(controller, branch) || mayCommit(context, target)) return undefined;
-  const who = isAgent ? 'an agent may only propose' : `${principal.id} may only propose`;
-  return needsProposal(`\`${branch}\` is a protected branch, on which ${who} changes`, controller);
-}
-
-/** Tells whether the caller writes to a protected branch without a review: no agent does, unless the owner of the folder lets it. */
-function mayCommit(context: Caller, target: Target): boolean {
-  const isAgent = getActor(context) === 'agent' && context.assistant !== 'writes';
-  return !isAgent && getAccess(context).may('admin', target);
+  if (type === 'team' && branch === controller.branches.production && principal.role !== 'admin')
+    return needsProposal(`Teams grant roles, so only administrators may write \`${name}\``, controller);
+  if (!isProtected(controller, branch) || getAccess(context).may('admin', target)) return undefined;
+  const detail = `\`${branch}\` is a protected branch, on which ${principal.id} may only propose changes`;
+  return needsProposal(detail, controller);
 }
 
 /** Types that decide which secrets go where. */
@@ -271,10 +285,10 @@ export function refusalWithoutReview(
   context: Caller,
   { branch, type, name }: WriteTarget,
 ): Problem | undefined {
-  if (mayCommit(context, { branch, type, name })) return undefined;
+  if (getAccess(context).may('admin', { branch, type, name })) return undefined;
   return new Problem(
     'forbidden',
-    `Without Git there is no review, so only administrators, and no agents, may write the ${type} \`${name}\`, which can use secrets`,
+    `Without Git there is no review, so only administrators may write the ${type} \`${name}\`, which can use secrets`,
     {
       hints: [
         'Ask an administrator, or switch Git on (`Git.Enabled`), where such changes are proposed and reviewed.',
@@ -293,18 +307,26 @@ export function requireWhole(
   { isTried, isProposed = false }: { isTried: boolean; isProposed?: boolean },
 ): void {
   requireRole(context, 'editor', { branch }, 'Merging');
-  if (!isTried) requireUnprotected(context, branch, { what: 'merge into', isProposed });
+  if (!isTried) requireUnprotected(context, branch, { what: 'merge into', isProposed, needsConsent: true });
 }
 
-/** Refuses what is done to a protected branch; `isProposed` stands for a change of a proposal. @throws Problem forbidden, write_requires_proposal */
+/**
+ * Refuses what is done to a protected branch; `isProposed` stands for a change of a proposal, and `needsConsent` for one about which
+ * a person is asked later. @throws Problem forbidden, write_requires_proposal
+ */
 export function requireUnprotected(
   context: Caller,
   branch: string,
-  { what, isProposed = false }: { what: string; isProposed?: boolean },
+  {
+    what,
+    isProposed = false,
+    needsConsent = false,
+  }: { what: string; isProposed?: boolean; needsConsent?: boolean },
 ): void {
   const { controller } = context;
   if (!isProposed && needsReviews(controller, branch)) throw needsReviewedProposal(controller, branch);
-  if (!isProtected(controller, branch) || mayCommit(context, { branch })) return;
+  if (!isProtected(controller, branch)) return;
+  if (getAccess(context).may('admin', { branch }) && (needsConsent || !isAgentAlone(context))) return;
   throw new Problem(
     'forbidden',
     `\`${branch}\` is a protected branch, which only administrators, and no agents, may ${what}`,

@@ -1,37 +1,48 @@
-import { Problem } from '../../../controller/problems/index.js';
+import { decideEffect } from '../../../controller/security/approvals/decide-effect.js';
 import { type Actor, getActor as actorOfPrincipal } from '../../../controller/security/identity/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { Effect, OperationContext } from './operation.js';
 
-type Caller = Pick<OperationContext, 'principal' | 'assistant' | 'confirm'>;
+type Caller = Pick<OperationContext, 'principal' | 'assistant' | 'confirm' | 'grant'>;
 
 /** Returns the nature of the caller: that of its credential, and an agent for the assistant of a folder's owner. */
 export function getActor({ principal, assistant }: Pick<Caller, 'principal' | 'assistant'>): Actor {
   return assistant === undefined ? actorOfPrincipal(principal) : 'agent';
 }
 
-/**
- * Decides on an effect for every surface, once the caller is known to have the right: agents are refused, and over MCP a person
- * is asked first. Call it for nothing that a dry run does.
- * @throws Problem agent_refused, confirmation_required
- */
-export function requireConsent(caller: Caller, effect: Effect): void {
-  if (getActor(caller) === 'agent') throw agentRefused(caller, effect);
-  caller.confirm?.(effect);
+/** True for an agent that causes no effect: no person has granted it. */
+export function isAgentAlone(caller: Pick<Caller, 'principal' | 'assistant' | 'grant'>): boolean {
+  return caller.grant === undefined && getActor(caller) === 'agent';
 }
 
-export function agentRefused(
-  { principal, assistant }: Pick<Caller, 'principal' | 'assistant'>,
-  { text, instead = [] }: Pick<Effect, 'text' | 'instead'>,
-): Problem {
-  const by =
-    assistant === undefined ? `${principal.id} is an agent` : 'an assistant of `svc mcp` is an agent';
-  return new Problem('agent_refused', `${text}: ${by}, and no agent does that by itself`, {
-    hints: [
-      ...instead,
-      'Tell the user what you would do: a person who has the right does it with a credential of their own.',
-    ],
+/** True where `requireConsent` reads the content of an effect, which may be costly to get. */
+export function readsEffects(caller: Caller): boolean {
+  return caller.grant !== undefined || caller.confirm !== undefined || isAgentAlone(caller);
+}
+
+/** Ends a call whose effect a person has to grant first: the function that performs operations makes a request of it. */
+export class EffectAwaitingConsent extends Error {
+  constructor(readonly effect: Effect) {
+    super(effect.text);
+  }
+}
+
+/**
+ * Decides on an effect for every surface, once the caller is known to have the right: that of an agent waits for a person, and over
+ * MCP a person is asked first. Call it for nothing that a dry run does, and right before the effect.
+ * @throws EffectAwaitingConsent; Problem confirmation_required, approval_void
+ */
+export function requireConsent(caller: Caller, effect: Effect): void {
+  const { grant, confirm } = caller;
+  const decision = decideEffect({
+    actor: getActor(caller),
+    hasRight: true,
+    isGranted: grant !== undefined,
+    asksFirst: confirm !== undefined,
   });
+  if (decision === 'pending') throw new EffectAwaitingConsent(effect);
+  grant?.require(effect);
+  if (decision === 'ask') confirm?.(effect);
 }
 
 /** Returns the fields that change, such as `role: viewer → admin`. */

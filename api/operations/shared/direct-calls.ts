@@ -3,8 +3,8 @@ import { lowest, type Role } from '../../../controller/security/identity/access/
 import type { Connection } from '../../../schemas/index.js';
 import type { Json } from '../../../schemas/json/types.js';
 import { getAccess, isReviewed, requireRole } from './authorization.js';
-import { agentRefused, getActor, requireConsent } from './consent.js';
-import type { OperationContext } from './operation.js';
+import { readsEffects, requireConsent } from './consent.js';
+import type { Effect, OperationContext } from './operation.js';
 
 /** Characters of the input that a question shows. */
 const maxShown = 1_000;
@@ -23,27 +23,40 @@ export interface DirectCall {
 
 /**
  * Decides who may make the call, for every surface. On a reviewed branch a run is the way to change something, so that the call
- * needs the role `admin`, or one that production's version of the connection names in `direct`; agents never make it. Elsewhere
- * a caller who may change the flows of the branch may make it too.
- * @throws Problem forbidden, agent_refused, confirmation_required
+ * needs the role `admin`, or one that production's version of the connection names in `direct`, and the consent of a person where an
+ * agent asks. Elsewhere a caller who may change the flows of the branch may make it too.
+ * @throws EffectAwaitingConsent; Problem forbidden, confirmation_required, approval_void
  */
 export async function authorizeDirectCall(context: OperationContext, call: DirectCall): Promise<void> {
   const { branch, connection, text } = call;
   const { controller } = context;
   const target = { branch, type: 'connection', name: connection };
   if (!isReviewed(controller, branch)) {
-    if (context.assistant === 'proposes')
-      throw agentRefused(context, { text, instead: listAlternatives(context, branch) });
     requireRole(context, 'editor', target, text);
+    // The assistant of a folder's owner was started to propose.
+    if (context.assistant === 'proposes') await consent(context, call, { role: 'editor', target });
     return;
   }
-  if (getActor(context) === 'agent')
-    throw agentRefused(context, { text, instead: listAlternatives(context, branch) });
   const role = await getDirectRole(controller, connection);
   if (!getAccess(context).may(role, target)) throw refusal(context, call, role);
-  const shown = JSON.stringify(call.input).slice(0, maxShown);
-  const content = context.confirm ? await call.content() : null;
-  requireConsent(context, { text: `${text}, outside of a run, with ${shown}`, content });
+  await consent(context, call, { role, target });
+}
+
+async function consent(
+  context: OperationContext,
+  { branch, text, input, content }: DirectCall,
+  right: NonNullable<Effect['right']>,
+): Promise<void> {
+  if (!readsEffects(context)) return;
+  const definition = await content();
+  requireConsent(context, {
+    text: `${text}, outside of a run, with ${JSON.stringify(input).slice(0, maxShown)}`,
+    content: definition,
+    details: { input, connection: definition },
+    right,
+    isOnce: true,
+    instead: listAlternatives(context, branch),
+  });
 }
 
 /** The least role that production's newest version of the connection names. */

@@ -35,6 +35,8 @@ export interface OperationContext {
    * `requireConsent`. @throws Problem confirmation_required
    */
   readonly confirm?: (effect: Effect) => void;
+  /** A person has granted the effect of this very call, which an agent asked for. */
+  readonly grant?: Grant;
   /** Writes the calls of hints as the protocol has them; left out, hints name operations. */
   readonly writeCall?: CallWriter | undefined;
   /** Aborts when the client no longer waits for the answer. */
@@ -53,6 +55,20 @@ export interface Effect {
   readonly content: Json;
   /** The ways in which an agent gets there, in sentences: a flow, a proposal. */
   readonly instead?: readonly Hint[];
+  /** Facts that a person should see besides `text` before agreeing, such as a diff. */
+  readonly details?: Json;
+  /** The right that a person needs to grant the effect; that of the operation unless stated. */
+  readonly right?: { role: Role; target: Target };
+  /** It is a call to another system, which cannot be asked if it was made: it is tried once. */
+  readonly isOnce?: boolean;
+  /** The members of the answer that only the person sees who grants the effect. */
+  readonly shownOnce?: readonly string[];
+}
+
+/** The consent of a person to one effect. */
+interface Grant {
+  /** Refuses any other effect than the one that was granted. @throws Problem approval_void */
+  require(effect: Effect): void;
 }
 
 export type Assistant = 'proposes' | 'writes';

@@ -1,6 +1,6 @@
 import type { Role, Target } from '../../../controller/security/identity/access/access.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { requireConsent } from './consent.js';
+import { readsEffects, requireConsent } from './consent.js';
 import { type PageInput, pageFields, requirePageSize } from './fields.js';
 import { type InputSchema, type Operation, type OperationContext, type Result, reads } from './operation.js';
 import { pageByName } from './pages.js';
@@ -169,8 +169,12 @@ function creation<Value extends object, New extends object, Changes extends obje
         return getPreview(context, `${type}/${nameIn(input)}`, undefined, preview);
       }
       // No person is asked about an entity that cannot be made.
-      if (context.confirm) await of.create(context, definition, { dryRun: true });
-      requireConsent(context, { text: of.effects.created(definition), content: null });
+      if (readsEffects(context)) await of.create(context, definition, { dryRun: true });
+      requireConsent(context, {
+        text: of.effects.created(definition),
+        content: null,
+        ...(issued && { shownOnce: issued.members.filter((member) => member !== 'id') }),
+      });
       const entity = await of.create(context, definition, {});
       return { value: entity, outcome: 'created' };
     },

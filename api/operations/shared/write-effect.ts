@@ -90,6 +90,30 @@ export function getWriteEffect(
   return { inEffect: true, ...(notice === undefined ? {} : { notice }) };
 }
 
+/** Entities that a sentence names. */
+const maxNamed = 20;
+const verbs = { created: 'adds', updated: 'changes', deleted: 'removes', unchanged: 'leaves' } as const;
+/** Types whose changes are more than a change of what runs. */
+const weights: Readonly<Record<string, string>> = {
+  team: ' (rights)',
+  connection: ' (where credentials go)',
+  environment: ' (which secrets are used where)',
+};
+
+/** Names changes of entities and of other files, such as ``changes connection `shop` (where credentials go)``. */
+export function describeChanges(
+  entities: readonly { type: string; name: string; change: keyof typeof verbs }[],
+  files: readonly string[] = [],
+): string {
+  const changes = [
+    ...entities.map(({ type, name, change }) => `${verbs[change]} ${type} \`${name}\`${weights[type] ?? ''}`),
+    ...files.map((file) => `changes the file \`${file}\``),
+  ];
+  if (changes.length === 0) return 'changes no entity';
+  const more = changes.length > maxNamed ? ` and ${changes.length - maxNamed} more` : '';
+  return `${changes.slice(0, maxNamed).join(', ')}${more}`;
+}
+
 /** Renders the next call as that of a tool. */
 export function toToolCall({ text, operation, arguments: args }: NextCall): string {
   const { branch, confirmPrune, revision } = args;

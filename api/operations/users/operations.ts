@@ -94,6 +94,7 @@ export const setPassword: Operation<{ name: string; password: string; currentPas
     requireConsent(context, {
       text: `Sets the password of the user \`${name}\`, which ends the sessions of the user`,
       content: users.get(name).role,
+      right: { role: 'admin', target: { type: 'user', name } },
     });
     await users.setPassword(name, password);
     return { outcome: 'deleted' };

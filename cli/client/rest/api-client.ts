@@ -44,7 +44,13 @@ export class ApiClient {
   /** Resolves with the JSON of the answer. @throws ProblemFailure, Failure */
   async call<T>(path: string, options: CallOptions = {}): Promise<T> {
     const response = await this.#send(path, options);
-    return (response.status === 204 ? undefined : parseJsonText(await response.text())) as T;
+    if (response.status === 204) return undefined as T;
+    const value = parseJsonText(await response.text());
+    const { code } = value as Partial<ProblemBody>;
+    // The call of an agent waits for a person.
+    if (response.status === 202 && code === 'approval_pending')
+      throw new ProblemFailure(value as unknown as ProblemBody);
+    return value as T;
   }
 
   /** Yields the events of the answer as they arrive. @throws ProblemFailure, Failure */

@@ -148,6 +148,8 @@ export const leftOutTables: Readonly<Record<LeftOutTable, string>> = {
   history_commits: ofHistory,
   history_changes: ofHistory,
   proposals: 'The branches of proposals are in the repository, not in backups.',
+  approvals: 'What waits for consent is decided where it was requested, within a day.',
+  approval_claims: 'With the approvals that they are about.',
   proposal_reviews: 'With the proposals that they are about.',
   run_files: 'The files of runs are in the data directory or its bucket, not in backups.',
   outbox: ofDelivery,

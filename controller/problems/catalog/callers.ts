@@ -2,11 +2,6 @@ import type { ProblemKinds } from './kind.js';
 
 /** Problems with callers, their credentials and their rights. */
 export const callers = {
-  agent_refused: {
-    status: 403,
-    title: 'An agent may not do this by itself',
-    hint: 'Tell the user: a person who has the right does it with a credential of their own.',
-  },
   api_key_not_found: {
     status: 404,
     title: 'There is no such API key',
@@ -16,6 +11,36 @@ export const callers = {
     status: 403,
     title: 'The request may come from another site',
     hint: 'Pages of this service send `X-Svc-Console: 1`. Programs use an API key or a token in place of the cookie.',
+  },
+  approval_interrupted: {
+    status: 409,
+    title: 'The service stopped while a granted call was made',
+    hint: 'Look in the other system if the call was made. Request it again if it was not.',
+  },
+  approval_not_found: {
+    status: 404,
+    title: 'There is no such approval',
+    hint: { text: 'List the approvals with {call}.', operation: 'list-approvals' },
+  },
+  approval_pending: {
+    status: 202,
+    title: 'A person has to grant the effect first',
+    hint: { text: 'Read the decision with {call}.', operation: 'read-approval' },
+  },
+  approval_settled: {
+    status: 409,
+    title: 'The approval is settled',
+    hint: 'An effect that is still wanted is requested again: by the same call as before.',
+  },
+  approval_void: {
+    status: 409,
+    title: 'What would happen has changed since the approval was requested',
+    hint: 'An effect that is still wanted is requested again: by the same call as before.',
+  },
+  approvals_full: {
+    status: 429,
+    title: 'Too many requests of the caller wait for a person',
+    hint: { text: 'Wait until a person has decided on some of them: {call}.', operation: 'list-approvals' },
   },
   environment_not_allowed: {
     status: 403,

@@ -20,7 +20,7 @@ export interface Sealing {
   maskJsonText(text: string): string;
   /** Returns JSON text in the form to store: unchanged, or sealed if it contains a secret. */
   keep(text: string): string;
-  /** Returns the text that was given to `keep`. */
+  /** Returns the text that was given to `keep` or `seal`. */
   open(kept: string): string;
 }
 
@@ -31,6 +31,8 @@ export interface Vault extends Sealing {
   readonly masterKeys: PublicOf<MasterKeys>;
   /** Signs a text with a key of the installation, which a change of the master key leaves as it is. Returns base64url. */
   sign(text: string): string;
+  /** Returns text in a form to store that `open` reads and that reveals nothing, also of secrets that are not known yet. */
+  seal(text: string): string;
   /** Masks a secret that is stored elsewhere, such as in the settings, from now on. */
   conceal(secret: string): void;
   /**

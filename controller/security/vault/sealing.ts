@@ -18,7 +18,7 @@ export async function openSealing(
   storage: Storage,
   keys: KeyRing,
   masking: Masking,
-): Promise<Sealing & Pick<Vault, 'resealer' | 'sign'>> {
+): Promise<Sealing & Pick<Vault, 'resealer' | 'seal' | 'sign'>> {
   const key = (await storedKey(storage, keys)) ?? (await newKey(storage, keys));
   const signingKey = Buffer.from(hkdfSync('sha256', key, '', 'signatures', 32));
   return {
@@ -30,6 +30,7 @@ export async function openSealing(
       const secrets = masking.found(text);
       return secrets.length === 0 ? text : sealed(key, Buffer.from(JSON.stringify({ text, found: secrets })));
     },
+    seal: (text) => sealed(key, Buffer.from(JSON.stringify({ text, found: [] }))),
     open(kept) {
       if (!kept.startsWith(prefix)) return kept;
       const plain = unseal(key, Buffer.from(kept.slice(prefix.length), 'base64'), context);

@@ -21,6 +21,7 @@ import { migrations as singleResults } from './0040-single-results.js';
 import { migrations as consoleSessions } from './0041-console-sessions.js';
 import { migrations as entityHistory } from './0042-entity-history.js';
 import { migrations as proposalReviews } from './0044-proposal-reviews.js';
+import { migrations as approvals } from './0045-approvals.js';
 
 /** For both databases, in the order of their names; see the README. A migration that has shipped is never edited. */
 export const shared: Record<string, Migration> = {
@@ -31,6 +32,7 @@ export const shared: Record<string, Migration> = {
   ...consoleSessions,
   ...entityHistory,
   ...proposalReviews,
+  ...approvals,
 };
 
 /** Of SQLite alone: PostgreSQL begins with the tables that the last of these leaves. */

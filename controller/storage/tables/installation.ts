@@ -8,6 +8,43 @@ export interface InstallationTables {
     /** JSON. */
     value: string;
   };
+  /** Effects that wait, or waited, for the consent of a person. */
+  approvals: {
+    id: string;
+    /** `pending`, `granted`, `denied`, `void` or `failed`; a pending one ends with `expires_at`. */
+    status: string;
+    /** The operation that has the effect. */
+    operation: string;
+    /** The effect in one sentence. */
+    effect: string;
+    /** SHA-256 of the operation, its input and what the input meets, base64url. */
+    digest: string;
+    /** JSON of the input and the details, sealed; empty once it is decided. */
+    request: string;
+    needed_role: string;
+    /** JSON of the target of the needed role. */
+    target: string;
+    requested_by: string;
+    requested_role: string;
+    /** Of `svc mcp`: `proposes` or `writes`. */
+    assistant: string | null;
+    via: string;
+    client: string;
+    /** 1 for a call to another system, which is tried once. */
+    is_once: number;
+    created_at: number;
+    expires_at: number;
+    decided_at: number | null;
+    decided_by: string | null;
+    /** JSON of the result or the problem. */
+    outcome: string | null;
+  };
+  /** The grants of approvals whose effect is made now, or was. */
+  approval_claims: {
+    approval: string;
+    claimed_by: string;
+    claimed_at: number;
+  };
   users: {
     name: string;
     role: string;

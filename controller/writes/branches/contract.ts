@@ -72,7 +72,10 @@ export interface MergeRequest {
   dryRun?: boolean | undefined;
   origin: WriteOrigin;
   /** Throws if the caller may not make these changes. Files that define no entity have neither type nor name. */
-  authorize(changed: readonly { type: string | undefined; name: string | undefined }[]): void;
+  authorize(
+    changed: readonly { type: string | undefined; name: string | undefined }[],
+    tips: { from: string; into: string },
+  ): void;
 }
 
 export interface BranchMerge {

@@ -73,10 +73,15 @@ async function plan(request: MergeRequest, tools: MergeTools): Promise<Authorize
   }
   const base = (await repository.history.mergeBase(into, from)) ?? into;
   const differences = await entityDifferences(repository, { from: base, to: from }, limits);
-  request.authorize([
-    ...differences.entities.map(({ type, name }) => ({ type, name })),
-    ...(differences.files.length > 0 || differences.truncated ? [{ type: undefined, name: undefined }] : []),
-  ]);
+  request.authorize(
+    [
+      ...differences.entities.map(({ type, name }) => ({ type, name })),
+      ...(differences.files.length > 0 || differences.truncated
+        ? [{ type: undefined, name: undefined }]
+        : []),
+    ],
+    { from, into },
+  );
   const findings = kind === 'nothing' ? [] : await requireValid(planned, tools);
   return { ...planned, merge: { ...merge, kind }, differences, findings };
 }

@@ -134,7 +134,7 @@ test.each(attempts)('%s is refused %s %j', async (role, tool, args, code, words)
 
 test('the commit of a change names the client and its version', async () => {
   const agent = await AgentSession.start(reached);
-  const written = await agent.call('create-entity', { ...folio, name: 'trailer' });
+  const written = await agent.confirmed('create-entity', { ...folio, name: 'trailer' });
   const commit = String(written.structuredContent['commit']);
   expect(await demo.trailer(commit, 'Svc-Agent')).toBe('test/1.0.0');
 });

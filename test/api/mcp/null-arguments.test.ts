@@ -50,7 +50,9 @@ test('an object may come as JSON text, with its long numbers', async () => {
 test('a write takes null as well', async () => {
   const definition = { name: 'note', title: 'Note', body: 'Text.' };
   const args = completed('create-entity', { type: 'folio', definition });
-  const { structuredContent } = await call('create-entity', args);
+  const { structuredContent: question } = await call('create-entity', args);
+  const confirm = question['confirm'] ?? null;
+  const { structuredContent } = await call('create-entity', { ...args, confirm });
   expect(structuredContent).toMatchObject({ result: 'committed' });
 });
 

@@ -334,6 +334,13 @@ const humanTasks: Step[] = [
   no('human_task_not_found', 'release-human-task', { id: nobody }),
 ];
 
+const approvals: Step[] = [
+  ok('list-approvals'),
+  no('approval_not_found', 'read-approval', { id: nobody }),
+  no('approval_not_found', 'grant-approval', { id: nobody }),
+  no('approval_not_found', 'deny-approval', { id: nobody }),
+];
+
 const cicd: Step[] = [
   ok('validate-files', {
     ...main,
@@ -520,6 +527,7 @@ export const steps: readonly Step[] = [
   ...runs,
   ...triggers,
   ...humanTasks,
+  ...approvals,
   ...deliveries,
   ...cicd,
   ...secrets,
@@ -564,6 +572,9 @@ export const withoutTool: readonly string[] = [
   'complete-human-task',
   'claim-human-task',
   'release-human-task',
+  // Only persons decide, and never over MCP.
+  'grant-approval',
+  'deny-approval',
   'replay-delivery',
   'discard-delivery',
   'end-quarantine',

@@ -52,7 +52,8 @@ export const rest: Surface = {
       ...(payload === undefined ? {} : { payload }),
     });
     const value = answer.body === '' ? true : answer.json();
-    return answer.statusCode < 400 ? { data: value } : { problem: toProblem(value, value.detail) };
+    const isDone = answer.statusCode < 400 && value?.code !== 'approval_pending';
+    return isDone ? { data: value } : { problem: toProblem(value, value.detail) };
   },
 };
 

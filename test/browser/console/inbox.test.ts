@@ -139,6 +139,40 @@ describe.skipIf(!hasBrowser())('the inbox of the console', () => {
     await page.waitFor('document.querySelector(".side-count") === null');
   });
 
+  test('what an agent asks for is granted and denied on a phone, and the new key is shown once', async () => {
+    const created = await service.controller.identity.apiKeys.create({
+      name: 'robot',
+      role: 'admin',
+      actor: 'agent',
+      createdBy: 'user:cleo',
+    });
+    const ask = async (name: string) => {
+      const path = '/api/v1/platform/api-keys';
+      const answer = await service.call('POST', path, { name, role: 'viewer' }, { 'x-api-key': created.key });
+      expect(answer.statusCode).toBe(202);
+    };
+    await ask('for-reports');
+    const page = await open('cleo', '/inbox', phone);
+    await page.tap('for-reports');
+    await page.waitForText('api-key:robot');
+    expect(await page.faults(phone)).toEqual([]);
+    await keepPicture(page.page, 'console approval 360');
+    await page.tap('Grant');
+    await page.waitForText('svc_live_');
+    await page.waitForText('Granted: it was done once');
+    expect(await page.faults(phone)).toEqual([]);
+    await ask('for-nothing');
+    await page.go('/inbox');
+    await page.tap('for-nothing');
+    await page.tap('Deny');
+    await page.waitForText('Denied');
+    const names = service.controller.identity.apiKeys.list().map(({ name }) => name);
+    expect(names).toContain('for-reports');
+    expect(names).not.toContain('for-nothing');
+    await page.go('/inbox');
+    await page.waitForText('Nothing waits for you');
+  });
+
   test('a task is declined by keyboard alone; the enter key in a text answers nothing', async () => {
     const { id, task } = await start('approve', { title: 'Refund 90 euros?' });
     const page = await open('ada', '/inbox');

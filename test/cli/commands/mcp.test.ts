@@ -117,10 +117,11 @@ describe('svc mcp with the installation of a folder', () => {
     ];
     const ran: [string, JsonObject] = ['run-flow', { flow: 'order' }];
     expect(await ask([], [posted, got, ran, folio, key])).toEqual([
-      'agent_refused',
+      'approval_pending',
       'ok',
       'ok',
-      'forbidden',
+      // Without Git there are no proposals: the change itself waits.
+      'approval_pending',
       'forbidden',
     ]);
     expect(changes).toEqual(['POST /ordered']);
@@ -133,10 +134,10 @@ describe('svc mcp with the installation of a folder', () => {
       { type: 'team', name: 't', definition: { members: ['ada'], grants: [{ role: 'admin' }] } },
     ];
     expect(await ask(['--write'], [posted, folio, key, team])).toEqual([
-      'agent_refused',
+      'approval_pending',
       'ok',
-      'agent_refused',
-      'forbidden',
+      'approval_pending',
+      'approval_pending',
     ]);
     expect(changes).toEqual([]);
   });

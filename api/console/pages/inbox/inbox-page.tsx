@@ -24,6 +24,7 @@ import { RelativeTime } from '../../parts/time.js';
 import { showToast } from '../../parts/toasts.js';
 import { ViewTabs } from '../../parts/view-tabs.js';
 import { texts } from '../../texts/texts.js';
+import { WaitingApprovals } from './waiting-approvals.js';
 import './inbox.css';
 
 const renewMs = 1_000;
@@ -53,6 +54,7 @@ export function InboxPage(): ReactElement {
         texts={texts.inbox.views}
         getAddress={(view) => linkOptions({ to: '/inbox', search: { view } })}
       />
+      {view === 'completed' ? null : <WaitingApprovals />}
       {list.isError ? <ProblemNote error={list.error} onRetry={() => void list.refetch()} /> : null}
       {list.isPending ? (
         <span className="skeleton inbox-waiting" role="status" aria-label={texts.inbox.loading} />

@@ -136,7 +136,14 @@ export function createClient({
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
-    if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as Answer;
+    if (answer.status === 204) return undefined as Answer;
+    if (answer.ok) {
+      const value = (await answer.json()) as Answer & Partial<ProblemBody>;
+      // The call of an agent waits for a person.
+      if (answer.status === 202 && value.code === 'approval_pending')
+        throw new SvcError(answer.status, value as unknown as ProblemBody);
+      return value;
+    }
     const problem = (await answer.json().catch(() => undefined)) as ProblemBody | undefined;
     if (typeof problem?.code === 'string') throw new SvcError(answer.status, problem);
     throw new Error(`${server} answered ${answer.status}, but not as svc does`);

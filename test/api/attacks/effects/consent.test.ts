@@ -110,7 +110,7 @@ describe.each(['auto', 'legacy'] as const)('a confirmation (%s)', (era) => {
     ];
     for (const [name, args] of calls) {
       const answer = (await client.callTool({ name, arguments: args })) as unknown as Answer;
-      expect(answer.structuredContent, name).toMatchObject({ code: 'agent_refused' });
+      expect(answer.structuredContent, name).toMatchObject({ code: 'approval_pending' });
       expect(JSON.stringify(answer), name).not.toMatch(/"confirm"|confirm\\":/);
     }
   });

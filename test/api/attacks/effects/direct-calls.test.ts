@@ -16,8 +16,8 @@ const isAtLeast = (role: Role, needed: Role) => roles.indexOf(role) >= roles.ind
 function expected(role: Role, actor: Actor, branch: string, connection: string): string {
   if (role === 'viewer') return 'forbidden';
   if (branch === 'work') return isAtLeast(role, 'editor') ? 'ok' : 'forbidden';
-  if (actor === 'agent') return 'agent_refused';
-  return isAtLeast(role, connections[connection]?.production ?? 'admin') ? 'ok' : 'forbidden';
+  if (!isAtLeast(role, connections[connection]?.production ?? 'admin')) return 'forbidden';
+  return actor === 'agent' ? 'approval_pending' : 'ok';
 }
 
 describe.each(actionSurfaces)('over $name', (surface) => {
@@ -84,7 +84,7 @@ test('rows behind a connection are written by the same rule', async () => {
     return answer.statusCode === 201 ? 'ok' : answer.json().code;
   };
   expect(await write('editor', 'service')).toBe('forbidden');
-  expect(await write('admin', 'agent')).toBe('agent_refused');
+  expect(await write('admin', 'agent')).toBe('approval_pending');
   expect(await write('admin', 'service')).toBe('ok');
 });
 

@@ -65,13 +65,13 @@ const call = (surface: (typeof surfaces)[number], key: string, operation: string
   surface.call(it.service.app, key, operation, input) as Promise<Outcome | undefined>;
 
 describe.each(effects)('%s', (operation, input) => {
-  test.each(surfaces)('is refused to agents over $name, and nothing changes', async (surface) => {
+  test.each(surfaces)('of an agent waits for a person over $name, and nothing changes', async (surface) => {
     const before = await state();
     const answer = await call(surface, it.key('admin', 'agent'), operation, numbered(input));
     if (!answer) return;
-    expect(answer.problem?.code).toBe('agent_refused');
+    expect(answer.problem?.code).toBe('approval_pending');
     expect(answer.problem?.hints).toContainEqual(
-      expect.objectContaining({ text: expect.stringContaining('a person who has the right') }),
+      expect.objectContaining({ text: expect.stringContaining('a person with the right') }),
     );
     expect(await state()).toBe(before);
   });
@@ -81,7 +81,7 @@ describe.each(effects)('%s', (operation, input) => {
       ...numbered(input),
       dryRun: true,
     }).catch(() => undefined);
-    expect(answer?.problem?.code).not.toBe('agent_refused');
+    expect(answer?.problem?.code).not.toBe('approval_pending');
   });
 });
 
@@ -102,11 +102,11 @@ test('an editor that is an agent makes no share, and ends one', async () => {
   const { app } = it.service;
   const key = it.key('editor', 'agent');
   const made = await rest.call(app, key, 'create-share', { name: 'mine', branch: 'main', flow: 'hello' });
-  expect(made?.problem?.code).toBe('agent_refused');
+  expect(made?.problem?.code).toBe('approval_pending');
   expect((await rest.call(app, key, 'delete-share', { name: 'known' }))?.problem).toBeUndefined();
 });
 
-test('an administrator that is an agent only proposes on production, and teams too', async () => {
+test('an administrator that is an agent proposes on production, and commits and merges wait for a person', async () => {
   const agent = await AgentSession.start({ url: it.url, apiKey: it.key('admin', 'agent') });
   for (const entity of [
     { type: 'folio', name: 'notes', definition: { title: 'Notes', body: 'x' } },
@@ -118,10 +118,10 @@ test('an administrator that is an agent only proposes on production, and teams t
     const { name, definition, type } = entity;
     const path = `/api/v1/main/entities/platform/${type}`;
     const direct = await it.service.call('POST', path, { name, ...definition }, headers);
-    expect(direct.json().code).toBe('write_requires_proposal');
+    expect(direct.json().code).toBe('approval_pending');
     const { id = '' } = answer.structuredContent['proposal'] as Input;
     const merged = await agent.call('control', { type: 'proposal', name: id, action: 'merge' });
-    expect(merged.structuredContent).toMatchObject({ code: 'agent_refused' });
+    expect(merged.structuredContent).toMatchObject({ code: 'approval_pending' });
     expect(JSON.stringify(merged)).not.toContain('"confirm');
   }
   const work = await agent.call('create-entity', {

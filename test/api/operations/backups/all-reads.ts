@@ -78,6 +78,8 @@ async function getThings(service: RealService, branch: string): Promise<Things> 
     ['list-config-sections', await list(`${platform}/entities/platform/config-section`)],
     ['connector', ['http', 'sqlite']],
     ['list-human-tasks', await list(`${platform}/human-tasks?mine=false`, 'id')],
+    // In no backup: what waits for consent is decided where it was requested.
+    ['list-approvals', []],
     ['list-errors', await list(`${platform}/errors`, 'code')],
   ]);
   for (const type of types) found.set(type, await list(`/api/v1/${branch}/entities/platform/${type}`));

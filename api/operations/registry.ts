@@ -30,6 +30,8 @@ import { humanTaskEntity } from './human-tasks/operations.js';
 import { humanTaskRoutes } from './human-tasks/routes.js';
 import { proposalEntity } from './proposals/operations.js';
 import { proposalRoutes } from './proposals/routes.js';
+import { rehearsalRoutes } from './rehearsal/routes.js';
+import { rehearsalTools } from './rehearsal/tools.js';
 import { runEntity } from './runs/operations.js';
 import { runRoutes } from './runs/routes.js';
 import { secretEntity } from './secrets/operations.js';
@@ -76,6 +78,7 @@ const nouns: readonly Noun[] = [
   { routes: proposalRoutes, entity: proposalEntity },
   { routes: branchRoutes, entity: branchEntity },
   { routes: cicdRoutes },
+  { routes: rehearsalRoutes, tools: rehearsalTools },
   { routes: secretRoutes, entity: secretEntity },
   { routes: backupRoutes, tools: backupTools, entity: backupEntity },
   { routes: configSectionRoutes, entity: sectionEntity },

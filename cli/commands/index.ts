@@ -18,6 +18,7 @@ import { login } from './login.js';
 import { logs } from './logs.js';
 import { mcp } from './mcp.js';
 import { migrate } from './migrate.js';
+import { plan } from './plan.js';
 import { proposals } from './proposals.js';
 import { runFlow } from './run-flow.js';
 import { runs } from './runs/runs.js';
@@ -43,6 +44,7 @@ const listed: readonly Command[] = [
   humanTasks,
   approvals,
   proposals,
+  plan,
   connections,
   createValidate(kindsHere, keepSchemas),
   schemas,

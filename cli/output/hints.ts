@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, string>> = {
   'run-flow': 'run-flow {flow}',
   'request-changes': 'proposals request-changes {id}',
   'inspect-task': 'runs show {run} {task}',
+  'replay-run': 'runs replay {run} -b {branch}',
   'read-run-logs': 'logs {run}',
   'list-run-files': 'runs files {run}',
   'read-run-file': 'runs file {run} {file}',

@@ -3,7 +3,7 @@ import type { Program } from './compile.js';
 import type { ExpressionComputation, ExpressionOutcome } from './expression-computation.js';
 import { ExpressionError, sliceOver } from './runtime/evaluate.js';
 import type { Json } from './values/json.js';
-import type { Usage } from './values/run.js';
+import { getSurroundings, type Usage } from './values/run.js';
 
 /** The budget of evaluations that belong together, and their slice of the event loop. */
 export interface SharedBudget {
@@ -64,7 +64,8 @@ export async function evaluateInThread(
 ): Promise<Json | undefined> {
   const values: Record<string, Json> = {};
   for (const name of names) values[name] = Object.hasOwn(variables, name) ? (variables[name] as Json) : null;
-  const computation = { source, variables: values, budget, input, usage: shared.usage, take };
+  const now = getSurroundings()?.now();
+  const computation = { source, variables: values, budget, input, usage: shared.usage, take, now };
   const { value, failure, usage } = await compute(computation, shared.signal);
   Object.assign(shared.usage, usage);
   shared.slice = sliceFrom(usage);

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { BoundedMap } from '../concurrency/bounded-map.js';
 import { compile, type Program } from './compile.js';
 import { ExpressionError } from './runtime/evaluate.js';
 import type { Json } from './values/json.js';
-import type { Budget, Usage } from './values/run.js';
+import { type Budget, type Usage, withSurroundings } from './values/run.js';
 
 // The part of `evaluateInThread` that a thread does.
 
@@ -17,6 +18,8 @@ export interface ExpressionComputation {
   readonly usage: Usage;
   /** The treatment of a second output: `only` fails at it, `first` ignores it. */
   readonly take: 'only' | 'first';
+  /** For `now`, in place of the machine's time, ms since the epoch. */
+  readonly now?: number | undefined;
 }
 
 /** The outcome of an evaluation; the value is undefined for an expression without an output. */
@@ -39,12 +42,14 @@ export function compute({
   variables,
   usage,
   take,
+  now,
   ...definition
 }: ExpressionComputation): ExpressionOutcome {
   const names = Object.keys(variables);
   const program = findProgram(definition.source, names, definition.budget);
   try {
-    return { value: program[take](input, variables, usage), usage };
+    const surroundings = now === undefined ? undefined : { now: () => now, randomId: randomUUID };
+    return { value: withSurroundings(surroundings, () => program[take](input, variables, usage)), usage };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const { message, offset, kind, value } = error;

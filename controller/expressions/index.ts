@@ -14,4 +14,4 @@ export { ExpressionError, sliceOver } from './runtime/evaluate.js';
 export { suspicions } from './suspicions.js';
 export { ExpressionSyntaxError } from './syntax/syntax-error.js';
 export type { Json } from './values/json.js';
-export { defaultBudget, type Usage } from './values/run.js';
+export { defaultBudget, type Surroundings, type Usage, withSurroundings } from './values/run.js';

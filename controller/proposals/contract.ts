@@ -1,4 +1,4 @@
-import type { Finding, UnrunnableEntity } from '../catalog/index.js';
+import type { Finding, Snapshot, UnrunnableEntity } from '../catalog/index.js';
 import type { EntityName } from '../writes/commits/commit-queue.js';
 import type {
   WriteOrigin,
@@ -67,6 +67,14 @@ export interface ReviewRequest {
 
 export type SeenTips = Pick<ProposalDetails, 'revision' | 'baseRevision'>;
 
+/** A branch before and after a merge. */
+export interface MergePreview {
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+  /** The tip of the branch that would be merged. */
+  readonly revision: string;
+}
+
 export interface MergedProposal {
   proposal: Proposal;
   commit: string;
@@ -86,6 +94,8 @@ export interface Proposals {
   list(filter: ProposalFilter): Promise<Proposal[]>;
   /** @throws Problem proposal_not_found */
   read(id: string): Promise<ProposalDetails>;
+  /** Returns what a merge of a branch would make of its base; changes nothing. @throws Problem branch_not_found, merge_conflict */
+  preview(base: string, branch: string): Promise<MergePreview>;
   /**
    * @param seen the tips that the merge was agreed for; left out, those of now are merged
    * @throws Problem proposal_not_found, proposal_settled, proposal_moved, review_missing, merge_conflict, entity_invalid,

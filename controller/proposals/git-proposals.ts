@@ -18,6 +18,7 @@ import { conflictProblem } from '../writes/merging/merge-file.js';
 import type { DetachedCommit } from '../writes/push/contract.js';
 import type {
   MergedProposal,
+  MergePreview,
   Proposal,
   ProposalDetails,
   ProposalFilter,
@@ -25,7 +26,7 @@ import type {
   ReviewRequest,
   SeenTips,
 } from './contract.js';
-import { getDetails } from './proposal-details.js';
+import { getDetails, previewMerge } from './proposal-details.js';
 import type { ProposalStore, StoredProposal } from './proposal-store.js';
 import { ProposalUpkeep } from './proposal-upkeep.js';
 import { PullRequests } from './pull-requests.js';
@@ -156,6 +157,10 @@ export class GitProposals implements Proposals {
     const details = await getDetails(stored, this.options);
     const { revision, baseRevision } = details;
     return { ...this.#shown(stored), ...details, review: await this.#judge(stored, revision, baseRevision) };
+  }
+
+  preview(base: string, branch: string): Promise<MergePreview> {
+    return previewMerge(base, branch, this.options);
   }
 
   async review(

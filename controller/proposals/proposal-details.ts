@@ -1,9 +1,11 @@
-import { causedFindings, entityAt } from '../catalog/index.js';
+import { causedFindings, entityAt, type Snapshot } from '../catalog/index.js';
 import { type FileChange, type Repository, unifiedDiff } from '../git/index.js';
+import { Problem } from '../problems/index.js';
 import { type CommitTools, getHead } from '../writes/commits/commit-queue.js';
 import { withChanges } from '../writes/edits/file-edit.js';
 import { mergeCommits } from '../writes/merging/merge-commits.js';
-import type { Proposal, ProposalDetails } from './contract.js';
+import { conflictProblem } from '../writes/merging/merge-file.js';
+import type { MergePreview, Proposal, ProposalDetails } from './contract.js';
 import type { StoredProposal } from './proposal-store.js';
 
 /** Returns the effects that merging a proposal into its base would have now. */
@@ -11,15 +13,14 @@ export async function getDetails(
   stored: StoredProposal,
   tools: CommitTools,
 ): Promise<Omit<ProposalDetails, keyof Proposal | 'review'>> {
-  const { repository, limits, findUnrunnable = () => [] } = tools;
+  const { repository, findUnrunnable = () => [] } = tools;
   const from = await repository.resolveRef(stored.branch);
   const head = await getHead(stored.base, tools);
   if (stored.state !== 'open' || from === undefined || head.commit === null) {
     const nothing = { diff: '', entities: [], files: [], findings: [], notRunnable: [], conflicts: [] };
     return { revision: stored.head, baseRevision: null, ...nothing, valid: true, mergeability: 'settled' };
   }
-  const merge = await mergeCommits(repository, { into: head.commit, from }, limits);
-  const next = await withChanges(head.snapshot, merge.inFolder, tools);
+  const { merge, next } = await merged({ ...head, commit: head.commit }, from, tools);
   const { inFiles, elsewhere } = causedFindings(head.snapshot, next);
   const findings = [...inFiles, ...elsewhere];
   const entities = merge.inFolder.flatMap(({ path }) => {
@@ -49,6 +50,24 @@ export async function getDetails(
     mergeability: merge.kind === 'nothing' ? 'settled' : merge.kind,
     conflicts: merge.conflicts,
   };
+}
+
+/** Returns a branch as it is, and as it would be with the commits of another one. @throws Problem branch_not_found, merge_conflict */
+export async function previewMerge(base: string, branch: string, tools: CommitTools): Promise<MergePreview> {
+  const from = await tools.repository.resolveRef(branch);
+  const head = await getHead(base, tools);
+  if (from === undefined || head.commit === null) {
+    const missing = from === undefined ? branch : base;
+    throw new Problem('branch_not_found', `There is no commit on the branch \`${missing}\``);
+  }
+  const { merge, next } = await merged({ ...head, commit: head.commit }, from, tools);
+  if (merge.conflicts.length > 0) throw conflictProblem(base, merge.conflicts);
+  return { before: head.snapshot, after: next, revision: from };
+}
+
+async function merged(head: { commit: string; snapshot: Snapshot }, from: string, tools: CommitTools) {
+  const merge = await mergeCommits(tools.repository, { into: head.commit, from }, tools.limits);
+  return { merge, next: await withChanges(head.snapshot, merge.inFolder, tools) };
 }
 
 async function getDiff(repository: Repository, commit: string, changes: readonly FileChange[]) {

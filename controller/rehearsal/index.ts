@@ -1,1 +1,6 @@
+export type { ChangePlan } from './plan/contract.js';
+export { Planner } from './plan/planner.js';
+export { getSummary, toMarkdown } from './plan/to-markdown.js';
+export type { Difference } from './replay/differences.js';
+export { type Replay, Replayer } from './replay/replayer.js';
 export { getIterations, type InspectedTask, TaskInspector } from './task-inspector.js';

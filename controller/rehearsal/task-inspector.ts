@@ -6,8 +6,8 @@ import { Problem } from '../problems/index.js';
 import type { RunEngine, RunRecord, TaskRecord } from '../runs/contract.js';
 import { Digests } from '../runs/index.js';
 import type { Sealing } from '../security/vault/contract.js';
-import { type DataReader, RecordedHost, type RehearsalEnd } from './recorded-host.js';
-import { RecordedJournal, withoutDigests } from './recorded-journal.js';
+import { type DataReader, RecordedHost, type RehearsalEnd } from './record/recorded-host.js';
+import { RecordedJournal, withoutDigests } from './record/recorded-journal.js';
 
 /** The data of one execution of a task, in the order of the language's data flow. */
 const stages = ['input', 'transformedInput', 'rawOutput', 'output'] as const;

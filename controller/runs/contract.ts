@@ -8,7 +8,7 @@ import type { EventStream } from './events/event-stream.js';
 import type { HumanTaskService } from './human-tasks/human-tasks.js';
 import type { TaskEntry } from './journal/journal-entry.js';
 import type { Run } from './journal/run-state.js';
-import type { RunRecord } from './lifecycle/record.js';
+import type { RunRecord, RunVersion } from './lifecycle/record.js';
 import type { QueueLoad } from './lifecycle/run-queue.js';
 import type { RunRequest } from './lifecycle/start-once.js';
 import type { RunRevision } from './lifecycle/start-run.js';
@@ -32,7 +32,7 @@ export type {
 export type { JournalEntry } from './journal/journal-entry.js';
 export type { Run, RunStatus } from './journal/run-state.js';
 export type { TraceContext } from './journal/trace.js';
-export type { RunRecord } from './lifecycle/record.js';
+export type { RunRecord, RunVersion } from './lifecycle/record.js';
 export type { RunRequest } from './lifecycle/start-once.js';
 export type { RunRevision } from './lifecycle/start-run.js';
 export type { LogEntry, TaskRecord } from './queries/journal-views.js';
@@ -88,6 +88,11 @@ export interface RunEngine extends RunService {
   ended(): Readonly<Record<string, number>>;
   /** Reads what a run has recorded. @throws Problem run_not_found */
   record(id: string): Promise<RunRecord>;
+  /**
+   * Returns a version that has not run: the flow of a snapshot with what it uses, in an environment.
+   * @throws Problem flow_not_found, environment_not_found
+   */
+  version(snapshot: Snapshot, request: { flow: string; environment: string | null }): RunVersion;
   /** The executions of the tasks of a run, the first 10,000 of those whose first entry `isWanted`. */
   executions(id: string, isWanted: (entry: TaskEntry) => boolean): Promise<TaskRecord[]>;
   /** Calls the listener, the last one set for this run, when the run has ended in this process and that is durable. */

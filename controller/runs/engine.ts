@@ -40,7 +40,7 @@ import { runSubflow } from './lifecycle/child-runs.js';
 import type { ComputingMark } from './lifecycle/computing-mark.js';
 import { NodeDuties } from './lifecycle/node-duties.js';
 import { isPortableFlow } from './lifecycle/portable.js';
-import { readRecord } from './lifecycle/record.js';
+import { readRecord, readVersion } from './lifecycle/record.js';
 import { wakeDueRuns } from './lifecycle/recovery.js';
 import { continueRuns, findUnfinished } from './lifecycle/restart.js';
 import type { CurrentSettings, RunLimits, RunServices, SecretUsed } from './lifecycle/run-context.js';
@@ -190,6 +190,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     tasks: (id) => reader.tasks(id),
     executions: (id, isWanted) => reader.tasks(id, isWanted),
     record: (id) => readRecord(services, id),
+    version: (snapshot, request) => readVersion(services, snapshot, request),
     logs: (id, after, limit) => reader.logs(id, after, limit),
     follow: (id, after, signal) => reader.follow(id, after, signal),
     cancel: (id) => cancelRun(services, id),

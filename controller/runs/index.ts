@@ -9,6 +9,7 @@ export { findGrant } from './journal/environment-grant.js';
 export { Digests } from './journal/journal-entry.js';
 export type { RunObserver } from './journal/journal-writer.js';
 export { findEnvironment } from './journal/run-documents.js';
+export { childRunId } from './journal/run-state.js';
 export { createSpan } from './journal/trace.js';
 export { ComputingMark } from './lifecycle/computing-mark.js';
 export { Shares } from './lifecycle/shares.js';

@@ -7,7 +7,7 @@ import type { OtlpExporter, RunFigures, ServiceLogReader, TokenCount } from '../
 import type { Changes } from '../proposals/contract.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import type { Validations } from '../reconciler/index.js';
-import type { TaskInspector } from '../rehearsal/index.js';
+import type { Planner, Replayer, TaskInspector } from '../rehearsal/index.js';
 import type { RunnableStates } from '../runnable/index.js';
 import type { ConnectionService, HumanTaskService, RunService } from '../runs/contract.js';
 import type { Approvals } from '../security/approvals/approvals.js';
@@ -40,6 +40,10 @@ export interface Controller {
   readonly runs: RunService;
   /** Shows the data of the tasks of runs. */
   readonly taskInspector: Pick<TaskInspector, 'inspect' | 'shownData'>;
+  /** Replays recorded runs through other versions of their flows. */
+  readonly replayer: Pick<Replayer, 'replay'>;
+  /** Says what changes would do. */
+  readonly planner: Pick<Planner, 'plan'>;
   readonly humanTasks: HumanTaskService;
   readonly backups: Backups;
   /** Begins with a restore of another installation's backup. */

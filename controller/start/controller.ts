@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { version } from '../../schemas/version.js';
 import { Quarantine, type StoredBackups } from '../backups/index.js';
 import type { Connector } from '../connectors/index.js';
+import { kinds } from '../kinds/index.js';
 import { OccurrenceTally, RunTally, ServiceLog } from '../observability/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { Validations } from '../reconciler/index.js';
-import { TaskInspector } from '../rehearsal/index.js';
+import { Planner, Replayer, TaskInspector } from '../rehearsal/index.js';
 import type { OpenRunnable } from '../runnable/index.js';
 import { type EndedRun, HumanTaskLinks } from '../runs/index.js';
 import type { InitialAdmin } from '../security/identity/index.js';
@@ -213,6 +214,7 @@ function getController(base: Base, opened: Subsystems): StartedController {
   const { Enabled: gitEnabled } = settings.Git;
   const health = openDiagnostics(base, { ...opened, production, repair: branches.git?.mirror?.repair });
   opened.notices.watch(health);
+  const replayer = new Replayer({ runs, sealing: vault, showsValues: settings.Flows.TaskData === 'all' });
   return {
     settings,
     config,
@@ -239,6 +241,15 @@ function getController(base: Base, opened: Subsystems): StartedController {
       runs,
       sealing: vault,
       shownData: settings.Flows.TaskData,
+    }),
+    replayer,
+    planner: new Planner({
+      kinds: kinds.map(({ kind }) => kind),
+      runs,
+      humanTasks: runs.humanTasks,
+      replayer,
+      findUnrunnable: (snapshot, entities) => opened.runnable.findUnrunnable(snapshot, entities),
+      getSecretUses: (...use) => opened.runnable.getSecretUses(...use),
     }),
     humanTasks: runs.humanTasks,
     changes: writes.changes,

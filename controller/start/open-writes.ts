@@ -114,6 +114,7 @@ function directoryChanges(writes: DirectoryWrites): Changes {
     open: refuse,
     list: refuse,
     read: refuse,
+    preview: refuse,
     review: refuse,
     merge: refuse,
     close: refuse,

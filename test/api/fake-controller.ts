@@ -49,6 +49,10 @@ export interface FakeController extends Controller {
   syncs: string[];
 }
 
+const unusable = async (): Promise<never> => {
+  throw new Error('The fake controller has no recorded runs');
+};
+
 export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeController {
   const fakeRuns = new FakeRuns();
   const callers: Record<string, Caller> = {
@@ -72,6 +76,8 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     branchManager: oneBranch,
     runs: fakeRuns,
     taskInspector: { shownData: 'all', inspect: async () => ({ items: [], nextCursor: null }) },
+    replayer: { replay: unusable },
+    planner: { plan: unusable },
     humanTasks: fakeHumanTasks,
     backups: fakeBackups,
     runnable: {
@@ -212,6 +218,7 @@ const noChanges: Changes = {
     open: () => unknownProposal(),
     list: async () => [],
     read: () => unknownProposal(),
+    preview: () => unknownProposal(),
     review: () => unknownProposal(),
     merge: () => unknownProposal(),
     close: () => unknownProposal(),

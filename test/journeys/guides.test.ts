@@ -45,6 +45,21 @@ const journeys: Readonly<Record<string, Journey>> = {
       'svc runs retry latest': /retries/,
     },
   },
+  'prove-a-change': {
+    isServed: true,
+    instead: {
+      'svc plan': "sed -i 's|amount <= 100|amount <= 50|' flows/refund.yaml && svc plan",
+      'curl -X POST "$SVC_URL/api/v1/main/runs/':
+        'id=$(svc runs list --flow refund --json | node -p "JSON.parse(fs.readFileSync(0)).items[0].id") && ' +
+        'curl -X POST "$SVC_URL/api/v1/main/runs/$id/replay" -H "X-API-Key: $SVC_KEY" -H "content-type: application/json" -d \'{"branch": "main"}\'',
+    },
+    exits: { 'svc plan': 1 },
+    shows: {
+      'svc plan': /1 of 2 replayed runs would have ended otherwise[\s\S]*\/do\/0\/decide/,
+      'svc runs replay': /same/,
+      'curl -X POST "$SVC_URL/api/v1/main/runs/': /"result":"same"/,
+    },
+  },
   'failed-runs': {
     isServed: true,
     instead: {

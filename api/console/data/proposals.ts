@@ -4,6 +4,7 @@ import { paging } from './paging.js';
 
 export type Proposal = Schemas['Proposal'];
 export type ProposalDetails = Schemas['ProposalDetails'];
+export type ChangePlan = Schemas['ChangePlan'];
 export type ProposalState = Proposal['state'];
 
 /** The key of all queries for proposals. */
@@ -29,6 +30,17 @@ export function proposalQuery(id: string) {
     queryKey: [...proposalsKey, 'proposal', id],
     queryFn: ({ signal }): Promise<ProposalDetails> =>
       callService('get', '/api/v1/platform/proposals/{id}', { path: { id }, signal }),
+  });
+}
+
+/** The plan of an open proposal, with replays of recorded runs; it takes some seconds. */
+export function proposalPlanQuery(id: string, revision: string | null | undefined) {
+  return queryOptions({
+    queryKey: [...proposalsKey, 'plan', id, revision],
+    queryFn: ({ signal }): Promise<ChangePlan> =>
+      callService('get', '/api/v1/platform/proposals/{id}/plan', { path: { id }, signal }),
+    staleTime: 60_000,
+    retry: false,
   });
 }
 

@@ -655,6 +655,28 @@ export const en = {
     invalid: (base: string) => `\`${base}\` would not be valid.`,
     notRunnable: (type: string, name: string, message: string) =>
       `The ${type} \`${name}\` could not run: ${message}`,
+    plan: {
+      title: 'What would have been',
+      loading: 'Recorded runs go through the change',
+      none: 'The flows that change have no recorded run.',
+      results: {
+        same: 'ends in the same manner',
+        different: 'would have ended otherwise',
+        'cannot-compare': 'cannot be compared',
+        'not-replayable': 'was not recorded whole',
+      },
+      partsAt: (task: string) => `at \`${task}\``,
+      fields: (places: string) => `differs at ${places}`,
+      inProgress: (runs: string, flow: string, humanTasks: number) =>
+        `${runs} ${runs === '1' ? 'run' : 'runs'} of \`${flow}\` in progress: they end with the version that they began with, and ${humanTasks} human tasks stay open.`,
+      used: (type: string, name: string) => `The ${type} \`${name}\` uses what changes.`,
+      schedule: (type: string, name: string, next: string) =>
+        `The ${type} \`${name}\` is due at other times, next ${next}.`,
+      never: 'never',
+      destination: (secret: string, place: string) => `The secret \`${secret}\` would newly go to ${place}.`,
+      rights: (name: string) => `The rights of the team \`${name}\` change.`,
+      missing: (text: string) => `Not in this plan: ${text}.`,
+    },
     entities: 'Changes',
     noEntities: 'No entity changes.',
     changes: { created: 'new', updated: 'changed', deleted: 'deleted', unchanged: 'as before' },

@@ -1,8 +1,7 @@
 /** Limits of what a client puts in front of its model, in characters of JSON. */
 export const budgets = {
-  /** All tools without those of flows; `reserved` of them are for a tool that is not built yet. */
+  /** All tools without those of flows. */
   list: 24_000,
-  reserved: 1_350,
   description: 450,
   outputSchema: 350,
   flowTool: 1_500,

@@ -3,6 +3,7 @@ import { Problem, toHintBody } from '../../../controller/problems/index.js';
 import type { Reconciler, SyncStatus } from '../../../controller/reconciler/contract.js';
 import { freshSnapshot } from '../entities/snapshots.js';
 import { getAccess, partOfBranch, requireRole, wholeBranch } from '../shared/authorization.js';
+import { requireDistinct, type SentFile, sentFilesField } from '../shared/changed-snapshot.js';
 import { branchField, offByDefault, textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { described, getAnswer, text } from '../shared/schemas.js';
@@ -101,11 +102,6 @@ async function getStatus(reconciler: Reconciler, branch: string): Promise<SyncSt
   throw failure;
 }
 
-interface SentFile {
-  path: string;
-  content: string;
-}
-
 export const validateFiles: Operation<{ branch: string; files?: SentFile[] }> = {
   name: 'validate-files',
   title: 'Validate entity files',
@@ -119,27 +115,10 @@ export const validateFiles: Operation<{ branch: string; files?: SentFile[] }> = 
   input: {
     properties: {
       branch: branchField,
-      files: {
-        type: 'array',
-        minItems: 1,
-        maxItems: 10_000,
-        description: 'Files as they would be in the branch; the head of the branch by default.',
-        items: {
-          type: 'object',
-          description: 'A file.',
-          additionalProperties: false,
-          required: ['path', 'content'],
-          properties: {
-            path: {
-              type: 'string',
-              minLength: 1,
-              maxLength: 1024,
-              description: 'The path, from the root of the branch.',
-            },
-            content: { type: 'string', description: 'The content.' },
-          },
-        },
-      },
+      files: described(
+        sentFilesField,
+        'Files as they would be in the branch; the head of the branch by default.',
+      ),
     },
     required: ['branch'],
   },
@@ -150,7 +129,7 @@ export const validateFiles: Operation<{ branch: string; files?: SentFile[] }> = 
     const head = await controller.reconciler.head(branch);
     const paths = input.files?.map(({ path }) => path);
     const { findings, otherTools } = input.files
-      ? await controller.validations.findingsWith(principal.id, branch, distinct(input.files))
+      ? await controller.validations.findingsWith(principal.id, branch, requireDistinct(input.files))
       : { findings: await controller.validations.getFindings(head), otherTools: head.otherTools };
     const shown = visible(context, head, findings, paths);
     const passedOver = countSkippedFiles(otherTools);
@@ -175,19 +154,6 @@ function visible(
     for (const { file } of own) files.add(file);
   }
   return findings.filter(({ file }) => files.has(file));
-}
-
-function distinct(files: SentFile[]): SentFile[] {
-  const seen = new Set<string>();
-  for (const [index, { path }] of files.entries()) {
-    if (seen.has(path)) {
-      throw new Problem('body_invalid', `The file \`${path}\` is given twice`, {
-        errors: [{ pointer: `/files/${index}/path`, message: 'is the path of another file in this list' }],
-      });
-    }
-    seen.add(path);
-  }
-  return files;
 }
 
 function isError({ severity }: Finding): boolean {

@@ -105,7 +105,7 @@ export const controlTools: readonly Tool[] = [
       Object.values(each.actions),
     ) as unknown as Operation[],
     title: 'Control a run, trigger, human task, proposal or delivery',
-    description: `Changes a run (cancel, suspend, resume, retry, rerun, inspect its \`task\`), a trigger (pause, resume, fire), a human task (claim, release, complete with \`values\`), a proposal (approve, request-changes, merge, close), a delivery (replay, discard), a branch (confirm what is held), a quarantine (end).
+    description: `Changes a run (cancel, suspend, resume, retry, rerun, inspect its \`task\`, replay through \`branch\`), a trigger (pause, resume, fire), a human task (claim, release, complete with \`values\`), a proposal (approve, request-changes, merge, close), a delivery (replay, discard), a branch (confirm what is held), a quarantine (end).
 
 Example: {"type": "run", "name": "<id>", "action": "cancel"}`,
     input: {
@@ -122,7 +122,16 @@ Example: {"type": "run", "name": "<id>", "action": "cancel"}`,
     },
     output: {
       type: 'object',
-      properties: { status: {}, state: {}, next: {}, run: {}, values: {}, items: {} },
+      properties: {
+        status: {},
+        state: {},
+        next: {},
+        run: {},
+        values: {},
+        items: {},
+        result: {},
+        differences: {},
+      },
     },
     async run(scope, { type, name, action, branch = scope.production, values, revision, task }) {
       const {

@@ -16,7 +16,7 @@ import { describeChanges, effectMembers, getWriteEffect } from '../shared/write-
 import { proposalDetailsShape, proposalShape, proposalState, settledState } from './schemas.js';
 
 const idField = textField('The id of the proposal.', 200);
-const one = { properties: { id: idField }, required: ['id'] };
+export const proposalInput = { properties: { id: idField }, required: ['id'] };
 
 export const listProposals: Operation<PageInput & { state?: ProposalState }> = {
   name: 'list-proposals',
@@ -57,15 +57,18 @@ export const readProposal: Operation<{ id: string }> = {
     'What a proposal would change in its base now, whether the base would stay valid, and whether it can be merged.',
   hints: reads,
   permission: 'viewer',
-  input: one,
+  input: proposalInput,
   output: proposalDetailsShape,
   async run(context, { id }) {
-    return { value: withNotRunnable(context, await visible(context, id)) };
+    return { value: withNotRunnable(context, await requireVisibleProposal(context, id)) };
   },
 };
 
 /** Refuses a proposal that changes an entity hidden from the caller. @throws Problem proposal_not_found, forbidden */
-async function visible(context: OperationContext, id: string): Promise<ProposalDetails> {
+export async function requireVisibleProposal(
+  context: OperationContext,
+  id: string,
+): Promise<ProposalDetails> {
   const details = await context.controller.changes.proposals.read(id);
   for (const { type, name } of details.entities)
     requireRole(context, 'viewer', { branch: details.base, type, name }, 'Reading the proposal');
@@ -81,7 +84,7 @@ export const mergeProposal: Operation<{ id: string }> = {
     'would not be valid, 409 `review_missing` if a review is missing that `base` requires (`Git.Reviews`). If the proposal has a pull request, that is merged.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'editor',
-  input: one,
+  input: proposalInput,
   target: () => ({ some: true }),
   output: getAnswer(
     { title: 'MergedProposal', description: 'A merged proposal.' },
@@ -143,7 +146,7 @@ function reviewOperation(
     output: proposalDetailsShape,
     async run(context, { id, comment = '', revision }) {
       context.audit?.setTarget(`proposal/${id}`);
-      const details = await visible(context, id);
+      const details = await requireVisibleProposal(context, id);
       requireReviewer(context, details);
       requireWrite(context, details, { propose: true });
       const { id: reviewer } = context.principal;
@@ -182,7 +185,7 @@ export const closeProposal: Operation<{ id: string }> = {
     'Closes a proposal without merging; its branch and its pull request are closed too. Allowed to its author and to callers who may merge it.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'editor',
-  input: one,
+  input: proposalInput,
   target: () => ({ some: true }),
   output: proposalShape,
   async run(context, { id }) {
@@ -208,14 +211,14 @@ export const updateProposal: Operation<Settled & { id: string; jsonPatch?: Json 
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'editor',
   input: {
-    properties: { ...one.properties, ...changeable, jsonPatch: jsonPatchField },
+    properties: { ...proposalInput.properties, ...changeable, jsonPatch: jsonPatchField },
     required: ['id'],
   },
   target: () => ({ some: true }),
   output: proposalShape,
   async run(context, { id, jsonPatch, ...change }) {
     requireOneKind(jsonPatch, change);
-    const details = await visible(context, id);
+    const details = await requireVisibleProposal(context, id);
     const { state } = jsonPatch === undefined ? change : readPatch(details, jsonPatch);
     if (state === undefined)
       throw new Problem('body_invalid', 'The new state of the proposal is missing', {

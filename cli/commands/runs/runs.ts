@@ -10,6 +10,7 @@ import type { Io } from '../../contract/io.js';
 import { getTable, type Table } from '../../output/table.js';
 import { distanceText, durationText } from '../../output/time-text.js';
 import { download } from './download.js';
+import { replay } from './replay.js';
 import { show } from './show.js';
 import { showTask } from './show-task.js';
 
@@ -36,10 +37,10 @@ const causes = ['api', 'flow', 'schedule', 'event', 'webhook'];
 
 export const runs: Command = {
   usage: 'runs <action> [run] [task-or-file]',
-  summary: 'list, show, cancel, suspend, resume, retry or rerun runs, and download their files',
+  summary: 'list, show, cancel, suspend, resume, retry, rerun or replay runs, and download their files',
   description:
     'Actions: list, show <run> (with its tasks), show <run> <task> (the input and output of each of its attempts and iterations), cancel <run>, suspend <run>, resume <run>, ' +
-    'retry <run> (a new run from the task that did not complete), rerun <run> (a new run from the start), files <run>, file <run> <file> (with --output).\n\n' +
+    'retry <run> (a new run from the task that did not complete), rerun <run> (a new run from the start), replay <run> (a rehearsal of the run through the version of `--branch` or `--files`, without any call; exits with 1 for a difference), files <run>, file <run> <file> (with --output).\n\n' +
     runWords,
   names: [{ choices: Object.keys(noun.actions) }, 'run'],
   options: [
@@ -63,6 +64,7 @@ export const runs: Command = {
       description: 'of a retry (default: same) or rerun (default: newest): the version of the flow',
       choices: ['same', 'newest'],
     },
+    { flags: '--files <folder>', description: 'of a replay: the version is the files in this folder' },
     { flags: '-w, --watch', description: 'list again every two seconds, until Ctrl+C' },
     { flags: '-o, --output <path>', description: 'the file to write; it is replaced if it exists' },
     ...connectionOptions,
@@ -75,6 +77,8 @@ export const runs: Command = {
     'svc runs show latest getPet',
     'svc runs retry latest --revision newest',
     'svc runs rerun 0192f0c1',
+    'svc runs replay latest -b new-limit',
+    'svc runs replay refund-order --files .',
     'svc runs file daily-report 5f2b6c0e9d7a41c3b8e0f1a2c3d4e5f6 -o report.csv',
   ],
   async run(io, args, options) {
@@ -85,7 +89,7 @@ export const runs: Command = {
     if (action === 'list') await list(io, options);
     else if (action === 'show' && part !== '') await showTask(io, run, part, options);
     else if (action === 'show') await show(io, run, options);
-    else if (action === 'replay') refuseReplay(run);
+    else if (action === 'replay') return replay(io, run, options);
     else if (action === 'file') return download(io, run, part, options);
     else if (action === 'files') await listFiles(io, run, options);
     else await change(io, run, action, options);
@@ -171,13 +175,5 @@ async function change(
     isNew
       ? `Run ${run.id} ${action === 'retry' ? 'retries' : 'repeats'} ${run.retryOf ?? word}. Follow it with: svc logs ${run.id} -f`
       : `${run.id}  ${run.status}`,
-  );
-}
-
-function refuseReplay(run: string): never {
-  throw misuse(
-    'The server has no rehearsal of a run yet',
-    `To continue a faulted run from the task that failed, use \`svc runs retry ${run}\`.`,
-    `To start an ended run again, with the flow as it is now, use \`svc runs rerun ${run}\`.`,
   );
 }

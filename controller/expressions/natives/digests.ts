@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import type { Json } from '../values/json.js';
-import { charge, fail, scan } from '../values/run.js';
+import { charge, fail, getSurroundings, scan } from '../values/run.js';
 import type { Natives } from './native.js';
 
 const algorithms = ['sha256', 'sha512', 'sha384', 'sha1', 'md5'];
@@ -44,6 +44,6 @@ export const digestNatives: Natives = {
   'hmac/3': hmac,
   'random_id/0': () => {
     charge(steps);
-    return randomUUID();
+    return getSurroundings()?.randomId() ?? randomUUID();
   },
 };

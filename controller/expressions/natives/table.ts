@@ -1,5 +1,5 @@
 import type { Json } from '../values/json.js';
-import { run } from '../values/run.js';
+import { getSurroundings, run } from '../values/run.js';
 import { collectionNatives } from './collections.js';
 import { dateNatives } from './dates.js';
 import { digestNatives } from './digests.js';
@@ -22,7 +22,7 @@ export const natives: Natives = {
   ...tableNatives,
   ...xmlNatives,
   'now/0': () => {
-    run.now ||= Date.now();
+    run.now ||= getSurroundings()?.now() ?? Date.now();
     return run.now / 1000;
   },
   'debug/0': report,

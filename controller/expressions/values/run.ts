@@ -23,6 +23,32 @@ export const defaultBudget: Budget = {
   matching: 4_000_000,
 };
 
+/** The time and the random values that evaluations have in place of those of the machine. */
+export interface Surroundings {
+  /** ms since the epoch. */
+  now(): number;
+  /** Returns the next id, a UUID. */
+  randomId(): string;
+}
+
+let surroundings: Surroundings | undefined;
+
+/** Returns those of `withSurroundings`; undefined for the machine's. */
+export function getSurroundings(): Surroundings | undefined {
+  return surroundings;
+}
+
+/** Starts evaluations that have other surroundings; those that go on in a thread have the time only. */
+export function withSurroundings<Result>(other: Surroundings | undefined, start: () => Result): Result {
+  const before = surroundings;
+  surroundings = other;
+  try {
+    return start();
+  } finally {
+    surroundings = before;
+  }
+}
+
 /**
  * The state of the current evaluation. An evaluation is synchronous and never suspended, so one record serves all of
  * them; `evaluate.ts` saves it around an evaluation that another one starts.

@@ -19,10 +19,13 @@ export function callConnection(
       const { host } = scope.frame.run;
       return whenReady(fill(template, data, scope), (parameters) => {
         const call = { connection, action, input: parameters as JsonObject };
-        return effect(scope, (effectContext) =>
-          host
-            .invoke(call, effectContext, scope.signal)
-            .catch((error) => Promise.reject(withInstance(error, scope.task.reference))),
+        return effect(
+          scope,
+          (effectContext) =>
+            host
+              .invoke(call, effectContext, scope.signal)
+              .catch((error) => Promise.reject(withInstance(error, scope.task.reference))),
+          { describe: () => ({ kind: 'action', target: `${connection}.${action}`, arguments: call.input }) },
         );
       });
     },

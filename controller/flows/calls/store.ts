@@ -56,7 +56,9 @@ export function callStore(
     perform(scope, data) {
       const { host } = scope.frame.run;
       return whenReady(fill(template, data, scope), (filled) =>
-        effect(scope, (effectContext) => host.store(name, storeAction, filled as JsonObject, effectContext)),
+        effect(scope, (effectContext) => host.store(name, storeAction, filled as JsonObject, effectContext), {
+          describe: () => ({ kind: 'store', target: `store/${name}.${storeAction}`, arguments: filled }),
+        }),
       );
     },
   };

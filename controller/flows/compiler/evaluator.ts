@@ -8,6 +8,7 @@ import {
   sliceFrom,
   sliceOver,
   type Usage,
+  withSurroundings,
 } from '../../expressions/index.js';
 import { FlowError, taskError } from '../plan/errors.js';
 import { replayLoss } from '../plan/losses.js';
@@ -66,6 +67,8 @@ export function evaluator(
 /** Records the outcome in the host, an error included, and what the expression used of the task's budget. */
 function recorded(evaluate: Evaluator, label: string): Evaluator {
   return (input, scope) => {
+    const { surroundings } = scope.frame.run.host;
+    if (surroundings !== undefined) return withSurroundings(surroundings, () => evaluate(input, scope));
     let failure: unknown;
     let isReplay = true;
     const { usage } = scope;

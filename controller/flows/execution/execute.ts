@@ -20,6 +20,7 @@ import {
 } from '../plan/node.js';
 import { runAfter, runBefore } from './extensions.js';
 import { inner } from './frames.js';
+import { getNow } from './host-calls.js';
 import { withTimeout } from './timeout.js';
 
 /** Turns after which an execution no longer counts as short. */
@@ -83,7 +84,7 @@ export async function runTask(node: TaskNode, frame: Frame, raw: Json, visit: nu
   let started = false;
   try {
     if (node.usesSecrets && run.secrets === undefined) await untilAborted(run.loadSecrets(), scope.ending);
-    if (node.usesTask) scope.startedAt = run.host.value(`${key}:startedAt`, Date.now) as number;
+    if (node.usesTask) scope.startedAt = run.host.value(`${key}:startedAt`, () => getNow(run.host)) as number;
     if (node.condition !== undefined) {
       const condition = node.condition(raw, scope);
       if (!isTruthy(condition instanceof Promise ? await condition : condition)) {

@@ -12,6 +12,7 @@ import {
   type Scope,
 } from '../plan/node.js';
 import { inner } from './frames.js';
+import { getNow } from './host-calls.js';
 
 /** Performs a block; `frame.next` is how it ended. */
 type RunBlock = (block: Block, frame: Frame, input: Json) => Promise<Json>;
@@ -81,7 +82,7 @@ export function extendedTask(scope: Scope): Locals {
 
 function describe({ task, frame, key, rawInput, rawOutput }: Scope): JsonObject {
   const { name, reference, definition } = task;
-  const startedAt = frame.run.host.value(`${key}:startedAt`, Date.now) as number;
+  const startedAt = frame.run.host.value(`${key}:startedAt`, () => getNow(frame.run.host)) as number;
   const facts = { name, reference, definition, startedAt: dateTime(startedAt) };
   return { ...objectOr(definition), ...facts, input: rawInput, output: rawOutput };
 }

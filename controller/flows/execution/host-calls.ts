@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import type { Json } from '../../../schemas/json/types.js';
 import { untilAborted } from '../../concurrency/signals.js';
-import type { EffectContext } from '../plan/host.js';
+import type { EffectContext, EffectOptions, FlowHost } from '../plan/host.js';
 import type { Scope } from '../plan/node.js';
 
 /**
  * Performs an effect of the task through the host; an abort ends it with the signal's reason.
- * @param waits as for the host
  */
 export function effect(
   scope: Scope,
   perform: (context: EffectContext) => Promise<Json>,
-  waits = false,
+  options: Pick<EffectOptions, 'describe' | 'waits'>,
 ): Promise<Json> {
   const { ending } = scope;
   const guarded = async (context: EffectContext): Promise<Json> => {
@@ -23,7 +22,7 @@ export function effect(
       throw ending.aborted ? ending.reason : error;
     }
   };
-  return untilAborted(scope.frame.run.host.effect(scope.key, guarded, { ending, waits }), ending);
+  return untilAborted(scope.frame.run.host.effect(scope.key, guarded, { ending, ...options }), ending);
 }
 
 /**
@@ -33,11 +32,16 @@ export function effect(
 export async function sleep(scope: Scope, key: string, ms: number): Promise<void> {
   const { signal, deadline } = scope;
   const { host } = scope.frame.run;
-  const left = deadline - Date.now();
+  const left = deadline - getNow(host);
   const cut = deadline !== Number.POSITIVE_INFINITY && host.value(`${key}:cut`, () => ms > left) === true;
   await untilAborted(host.sleep(key, cut ? Math.max(0, left) : ms, signal), signal);
   if (!cut) return;
   // The timeout is about to abort the signal.
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;
+}
+
+/** Returns the time of the run, ms since the epoch. */
+export function getNow({ surroundings }: Pick<FlowHost, 'surroundings'>): number {
+  return surroundings?.now() ?? Date.now();
 }

@@ -2,6 +2,7 @@ import type { Json } from '../../../schemas/json/types.js';
 import { JoinedSignal, untilAborted } from '../../concurrency/signals.js';
 import { Cancelled, FlowError, taskError } from '../plan/errors.js';
 import type { Scope } from '../plan/node.js';
+import { getNow } from './host-calls.js';
 
 type Verdict = 'done' | 'expired';
 
@@ -17,7 +18,7 @@ export async function withTimeout(
 ): Promise<Json> {
   const { host } = scope.frame.run;
   const { signal, narrowed, deadline } = scope;
-  const due = host.value(key, () => Date.now() + ms) as number;
+  const due = host.value(key, () => getNow(host) + ms) as number;
   const own = new JoinedSignal(signal);
   const cancelled = new Cancelled(`No result within ${ms} ms`);
   let verdict: Verdict | undefined;

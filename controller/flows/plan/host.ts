@@ -3,6 +3,7 @@ import type { Eventual } from '../../concurrency/computing.js';
 import type { Abortable } from '../../concurrency/signals.js';
 import type { ActionFiles, LogLevel } from '../../connectors/contract/connector.js';
 import type { IncomingMessage } from '../../connectors/contract/event-source.js';
+import type { Surroundings } from '../../expressions/index.js';
 import type { FlowErrorBody } from './errors.js';
 
 /**
@@ -25,6 +26,26 @@ export interface TaskEvent {
   data?: Json;
   /** For `faulted` and `retried`. */
   error?: FlowErrorBody;
+}
+
+/** The meaning of an effect: what a rehearsal compares between two versions of a flow. */
+export interface EffectSubject {
+  /** `action`, `http`, `protocol`, `message` and `store` reach other systems; `code` computes; `log` writes to the run's log. */
+  readonly kind: 'action' | 'http' | 'protocol' | 'message' | 'store' | 'code' | 'log';
+  /** The called thing, such as `shop.get` or `POST https://shop.example`. */
+  readonly target: string;
+  readonly arguments: Json;
+  /** True when texts of files that the flow names decide what is sent. */
+  readonly readsFiles?: boolean;
+}
+
+export interface EffectOptions {
+  /** Ends the effect before it has begun, such as a timeout of its task, beside the end of the run. */
+  readonly ending?: Abortable;
+  /** True for an effect that waits for others: the run may leave memory meanwhile, and performs it again. */
+  readonly waits?: boolean;
+  /** Describes the effect; only a host that compares versions asks. */
+  readonly describe?: () => Eventual<EffectSubject>;
 }
 
 export interface EffectContext {
@@ -63,6 +84,8 @@ export interface FlowHost {
 
   /** True for a host that answers from a record: nothing is sent, and secrets are opaque. */
   readonly isRehearsal?: boolean;
+  /** The time and the random values of a host that has its own; undefined for those of this machine. */
+  readonly surroundings?: Surroundings | undefined;
   /** For `$runtime.version`, where it is not that of this process. */
   readonly version?: string | undefined;
 
@@ -72,13 +95,11 @@ export interface FlowHost {
   /**
    * Performs an effect at least once and returns its recorded result on every later call. The result, or the
    * `FlowError` that it threw, is durable before this resolves. Any other error means a defect and ends the run.
-   * @param options what may end the effect before it has begun, such as a timeout of its task, beside the end of the run;
-   * `waits` for one that waits for others: the run may leave memory meanwhile, and performs it again
    */
   effect(
     key: StepKey,
     perform: (context: EffectContext) => Promise<Json>,
-    options?: { ending?: Abortable; waits?: boolean },
+    options?: EffectOptions,
   ): Promise<Json>;
 
   /** Computes a value that may differ between evaluations (`now`, the winner of a race) once; a replay gets the same. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { findAttributeProblem, isAttribute } from '../events/attributes.js';
+import { getNow } from '../execution/host-calls.js';
 import { taskError } from '../plan/errors.js';
 import type { Scope } from '../plan/node.js';
 import type { TaskType } from '../plan/task-type.js';
@@ -29,7 +30,7 @@ export const emit: TaskType = {
       async perform(scope, input) {
         const { host } = scope.frame.run;
         const event = toEvent(objectOr(await fill(template, input, scope)), scope);
-        event['time'] ??= host.value(`${scope.key}:time`, () => new Date().toISOString());
+        event['time'] ??= host.value(`${scope.key}:time`, () => new Date(getNow(host)).toISOString());
         return (await host.emit(scope.key, event)) ?? input;
       },
     };

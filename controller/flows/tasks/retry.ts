@@ -1,7 +1,7 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { isTruthy } from '../execution/execute.js';
-import { sleep } from '../execution/host-calls.js';
+import { getNow, sleep } from '../execution/host-calls.js';
 import type { FlowError } from '../plan/errors.js';
 import type { StepKey } from '../plan/host.js';
 import type { DurationOf, Evaluator, Scope } from '../plan/node.js';
@@ -81,7 +81,7 @@ export async function waitForRetry(
     delay += host.value(`${key}:jitter`, () => Math.round(from + Math.random() * range)) as number;
   }
   if (policy.limit !== undefined && state.startedAt !== undefined) {
-    const now = host.value(`${key}:at`, Date.now) as number;
+    const now = host.value(`${key}:at`, () => getNow(host)) as number;
     if (now + delay - state.startedAt > (await policy.limit(input, caught))) return false;
   }
   host.note({

@@ -3,6 +3,7 @@ import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import { runInner } from '../execution/execute.js';
 import { inner, innerScope } from '../execution/frames.js';
+import { getNow } from '../execution/host-calls.js';
 import { withTimeout } from '../execution/timeout.js';
 import {
   FlowError,
@@ -54,7 +55,9 @@ async function attempt(block: Block, handler: Catch, scope: Scope, input: Json):
   const { retry } = handler;
   const state: RetryState = { key: scope.key, attempt: 1, startedAt: undefined };
   if (retry?.limit !== undefined) {
-    state.startedAt = scope.frame.run.host.value(`${scope.key}:firstAttemptAt`, Date.now) as number;
+    state.startedAt = scope.frame.run.host.value(`${scope.key}:firstAttemptAt`, () =>
+      getNow(scope.frame.run.host),
+    ) as number;
   }
   for (;;) {
     const key = state.attempt === 1 ? scope.key : `${scope.key}#${state.attempt}`;

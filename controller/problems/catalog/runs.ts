@@ -195,6 +195,14 @@ export const runs = {
       operation: 'list-run-tasks',
     },
   },
+  not_replayable: {
+    status: 409,
+    title: 'The run was not recorded whole',
+    hint: {
+      text: 'Take a later run of the flow, which {call} lists, or run the flow again with `rerun-run`.',
+      operation: 'list-runs',
+    },
+  },
   run_state_conflict: {
     status: 409,
     title: 'The status of the run does not allow this operation',

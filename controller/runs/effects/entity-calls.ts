@@ -39,7 +39,7 @@ export class EntityCalls {
 
   /** See `FlowHost.transform`. @param recorder records the outcome if it may differ between evaluations */
   transform(
-    { documents }: EntityUser,
+    { documents }: Pick<EntityUser, 'documents'>,
     key: StepKey,
     { kind, name, input }: { kind: 'mapping' | 'template'; name: string; input: Json },
     recorder: Pick<FlowHost, 'value' | 'whileComputing'>,

@@ -149,9 +149,9 @@ export class RunDocuments {
     return definition && overriddenConnection(definition, name, this.#environment);
   }
 
-  /** The texts of the files that a connection names, by what they hold. */
-  connectionTexts(name: string): Readonly<Record<string, string>> {
-    return this.#documents.get(`connection/${name}`)?.texts ?? {};
+  /** The texts of the files that a flow or a connection names, by what they hold. */
+  texts(kind: 'flow' | 'connection', name: string): Readonly<Record<string, string>> {
+    return this.#documents.get(`${kind}/${name}`)?.texts ?? {};
   }
 
   /** The prefix under which the run's environment looks up the paths of secrets first. */

@@ -111,8 +111,8 @@ async function startChild(
 }
 
 /** Returns the flow to run, and its input with defaults. @throws FlowError when it is missing or does not take the input */
-async function acceptCall(
-  documents: RunDocuments,
+export async function acceptCall(
+  documents: Pick<RunDocuments, 'flow'>,
   { flow: reference, input: childInput }: SubflowCall,
 ): Promise<{ plan: FlowPlan; input: Json }> {
   const plan = documents.flow(reference.name);

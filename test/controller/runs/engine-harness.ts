@@ -173,11 +173,14 @@ export class Harness {
     this.entity(kind, name, definition);
   }
 
+  /** The entities as they are now. */
+  snapshot(): Snapshot {
+    this.#snapshot ??= getSnapshot([...this.entities]);
+    return this.#snapshot;
+  }
+
   #snapshots(): Snapshots {
-    const current = async (): Promise<Snapshot> => {
-      this.#snapshot ??= getSnapshot([...this.entities]);
-      return this.#snapshot;
-    };
+    const current = async (): Promise<Snapshot> => this.snapshot();
     return { current, fresh: current, at: async () => undefined };
   }
 }

@@ -16,6 +16,7 @@ import { UsedList } from '../../parts/used-list.js';
 import { texts } from '../../texts/texts.js';
 import { MergeOutlook } from './merge-outlook.js';
 import { ProposalActions } from './proposal-actions.js';
+import { ProposalPlan } from './proposal-plan.js';
 import { Reviews } from './reviews.js';
 import { splitPatch } from './split-patch.js';
 import '../../parts/rows.css';
@@ -72,6 +73,7 @@ function ProposalContent({ proposal }: { proposal: ProposalDetails }): ReactElem
       <div className="columns">
         <div className="column">
           {state === 'open' ? <MergeOutlook proposal={proposal} /> : null}
+          {state === 'open' ? <ProposalPlan proposal={proposal} /> : null}
           {state === 'open' ? <Reviews proposal={proposal} /> : null}
           <Differences diff={diff} />
         </div>

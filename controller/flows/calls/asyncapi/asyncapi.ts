@@ -6,6 +6,7 @@ import { ArgumentCheck } from '../../../json-schema/index.js';
 import { getKind } from '../../data/values.js';
 import { effect } from '../../execution/host-calls.js';
 import { withInstance } from '../../plan/errors.js';
+import type { EffectContext, EffectSubject } from '../../plan/host.js';
 import type { Scope } from '../../plan/node.js';
 import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
 import { fill } from '../../plan/template.js';
@@ -38,16 +39,39 @@ export function callAsyncApi(value: Json | undefined, context: TaskContext): Com
     const { text } = (await source?.(input, scope)) ?? { text: '' };
     return usable(scope, () => ({ channel: DescribedChannel.find(text, filled), call: filled, proof }));
   };
+  const describe = async (input: Json, scope: Scope): Promise<EffectSubject> => ({
+    kind: 'protocol',
+    target: 'asyncapi',
+    readsFiles: true,
+    arguments: {
+      document: document ?? null,
+      policy: policy ?? null,
+      call: await fill(template, input, scope),
+    },
+  });
   if (subscription !== undefined) {
     const perform = compileSubscription(objectOr(subscription), `${pointer}/subscription`, context, open);
     return source && { perform };
   }
-  return source && { perform: (scope, input) => publish(scope, () => open(input, scope)) };
+  return (
+    source && {
+      perform: (scope, input) =>
+        publish(
+          scope,
+          () => open(input, scope),
+          () => describe(input, scope),
+        ),
+    }
+  );
 }
 
-function publish(scope: Scope, open: () => Promise<OpenChannel>): Promise<Json> {
+function publish(
+  scope: Scope,
+  open: () => Promise<OpenChannel>,
+  describe: () => Promise<EffectSubject>,
+): Promise<Json> {
   const { host } = scope.frame.run;
-  return effect(scope, async (effectContext) => {
+  const send = async (effectContext: EffectContext): Promise<Json> => {
     const { channel, call, proof } = await open();
     const { payload = '', headers = {} } = objectOr(call['message']);
     const message = { payload, headers };
@@ -63,5 +87,6 @@ function publish(scope: Scope, open: () => Promise<OpenChannel>): Promise<Json> 
     return host
       .callProtocol(publication, effectContext, scope.signal)
       .catch((error) => Promise.reject(withInstance(error, scope.task.reference)));
-  });
+  };
+  return effect(scope, send, { describe });
 }

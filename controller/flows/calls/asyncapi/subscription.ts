@@ -4,7 +4,7 @@ import { ExpressionError } from '../../../expressions/index.js';
 import { compileEachItem, type EachItem, filterScope, scopeAt } from '../../execution/each-item.js';
 import { isTruthy, noteTask } from '../../execution/execute.js';
 import { inner, innerScope } from '../../execution/frames.js';
-import { effect } from '../../execution/host-calls.js';
+import { effect, getNow } from '../../execution/host-calls.js';
 import { FlowError, withInstance } from '../../plan/errors.js';
 import type { EffectContext, MessageStream } from '../../plan/host.js';
 import { type DurationOf, END, type Evaluator, type Scope } from '../../plan/node.js';
@@ -63,7 +63,7 @@ async function consumeAll(
   const until =
     ms === undefined
       ? Number.POSITIVE_INFINITY
-      : Number(host.value(`${scope.key}:until`, () => Date.now() + ms));
+      : Number(host.value(`${scope.key}:until`, () => getNow(host) + ms));
   noteTask(scope, 'waiting');
   const consumed: Json[] = [];
   const outputs: Json[] = [];
@@ -83,7 +83,10 @@ async function consumeAll(
         followed ??= await follow(scope, await open(input, scope), log);
         return getNext(followed, at, { until, filter, seen });
       };
-      const outcome = await effect(at, receive, true);
+      const outcome = await effect(at, receive, {
+        waits: true,
+        describe: () => ({ kind: 'message', target: 'asyncapi', readsFiles: true, arguments: null }),
+      });
       followed?.stream.confirm();
       if (!isObject(outcome)) break;
       if (typeof outcome['id'] === 'string') seen.add(outcome['id']);

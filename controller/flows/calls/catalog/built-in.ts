@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
 import { toText } from '../../data/values.js';
-import { effect } from '../../execution/host-calls.js';
+import { effect, getNow } from '../../execution/host-calls.js';
 import type { Scope } from '../../plan/node.js';
 
 /** A function of the catalog `default`, which needs no file. */
@@ -52,10 +52,14 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
       data: { title: 'Data', description: 'Values beside the message.', type: 'object' },
     }),
     async perform({ message = null, level = 'info', data }, scope, input) {
-      await effect(scope, async (context) => {
-        context.log(level as 'info', toText(message), data === undefined ? undefined : objectOr(data));
-        return null;
-      });
+      await effect(
+        scope,
+        async (context) => {
+          context.log(level as 'info', toText(message), data === undefined ? undefined : objectOr(data));
+          return null;
+        },
+        { describe: () => ({ kind: 'log', target: 'log', arguments: null }) },
+      );
       return input;
     },
   },
@@ -125,7 +129,8 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
       },
     }),
     perform({ format = 'iso8601' }, scope) {
-      const now = scope.frame.run.host.value(`${scope.key}:now`, Date.now) as number;
+      const { host } = scope.frame.run;
+      const now = host.value(`${scope.key}:now`, () => getNow(host)) as number;
       if (format === 'iso8601') return new Date(now).toISOString();
       return format === 'seconds' ? Math.floor(now / 1_000) : now;
     },

@@ -55,16 +55,18 @@ export function compileAuthentication(
   const kept = { tokens: createTokenCache(), sessions: createDigestSessions() };
   const resolve = compileProperties(properties, pointer, context);
   return async (input, scope) => {
-    const credentials = create(await resolve(input, scope), scope, kept);
-    return scope.frame.run.host.isRehearsal ? opaque(scheme ?? '') : credentials;
+    const resolved = await resolve(input, scope);
+    const credentials = create(resolved, scope, kept);
+    return scope.frame.run.host.isRehearsal ? opaque(scheme ?? '', resolved) : credentials;
   };
 }
 
 /** Credentials of a rehearsal, which sends nothing: `$authorization` has a mark in place of the proof. */
-function opaque(scheme: string): Credentials {
+function opaque(scheme: string, properties: JsonObject): Credentials {
   const names: Readonly<Record<string, string>> = { basic: 'Basic', digest: 'Digest' };
   const parameter = scheme === 'digest' ? null : '***';
   return {
+    identity: { [scheme]: properties },
     authorization: async () => ({ scheme: names[scheme] ?? 'Bearer', parameter }),
     send: () => Promise.reject(new Error('A rehearsal sends nothing')),
   };

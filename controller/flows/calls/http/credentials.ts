@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../../schemas/json/types.js';
 import type { HttpRequest } from './request.js';
 
 /** `$authorization`. */
@@ -8,6 +9,8 @@ interface Authorization {
 
 /** Sends a request with the credentials of one policy. */
 export interface Credentials {
+  /** Stands for what proves the caller, in a rehearsal: equal for equal proofs. */
+  readonly identity?: JsonObject;
   /** Returns `$authorization`; may fetch a token. */
   authorization(fetch: typeof globalThis.fetch, signal: AbortSignal): Promise<Authorization>;
   /** @param send sends the request with these headers in place of its own. */

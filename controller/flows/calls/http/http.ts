@@ -10,6 +10,7 @@ import type { Scope } from '../../plan/node.js';
 import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
 import { fill, type Template } from '../../plan/template.js';
 import { compileAuthentication } from './authentication.js';
+import { describeRequest } from './describe-request.js';
 import { type CompiledEndpoint, compileEndpoint } from './endpoint.js';
 import { exchange } from './exchange.js';
 import { buildRequest, type HttpRequest, RequestError } from './request.js';
@@ -52,8 +53,11 @@ export function callHttp(value: Json | undefined, context: TaskContext): Compile
         scope.authorization = { ...(await credentials.authorization(fetch, scope.signal)) };
       }
       const file = hasFile ? await fill(bodyFile, input, scope) : undefined;
-      return effect(scope, ({ trace, files }) =>
-        exchange(scope, request, { credentials, format, redirect, bodyFile: file, trace, files }),
+      return effect(
+        scope,
+        ({ trace, files }) =>
+          exchange(scope, request, { credentials, format, redirect, bodyFile: file, trace, files }),
+        { describe: () => describeRequest(request, { credentials, format, redirect, bodyFile: file }) },
       );
     },
   };

@@ -3,6 +3,7 @@ import { isObject, objectOr } from '../../../../schemas/json/values.js';
 import { untilAborted } from '../../../concurrency/signals.js';
 import { ArgumentCheck } from '../../../json-schema/index.js';
 import { noteTask } from '../../execution/execute.js';
+import { getNow } from '../../execution/host-calls.js';
 import { taskError } from '../../plan/errors.js';
 import type { AskedAssignee } from '../../plan/flow-plan.js';
 import type { HumanTaskRequest, OpenHumanTask } from '../../plan/host.js';
@@ -244,7 +245,7 @@ async function getAnswer(
       if (result !== null) return { ...result };
     }
     // Of reminders that were missed, only the last is sent.
-    const now = host.value(`${key}:at`, Date.now) as number;
+    const now = host.value(`${key}:at`, () => getNow(host)) as number;
     reminder = Math.max(reminder + 1, Math.floor((now - task.openedAt) / (remindMs ?? 1)));
   }
 }

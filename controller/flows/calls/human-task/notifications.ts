@@ -2,6 +2,7 @@ import type { Json } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { runTask } from '../../execution/execute.js';
 import { inner } from '../../execution/frames.js';
+import { getNow } from '../../execution/host-calls.js';
 import { FlowError, type FlowErrorBody, standardError, standardType } from '../../plan/errors.js';
 import type { OpenHumanTask } from '../../plan/host.js';
 import type { Scope, TaskNode } from '../../plan/node.js';
@@ -61,7 +62,7 @@ export class Notifications {
     const pause = Math.max(firstPause * 2 ** (this.#attempt - 1), Math.min(pauseMs, maxPauseMs));
     const { host } = this.#scope.frame.run;
     const at = `${this.#scope.key}:answer/${this.#reminder}:notified/${this.#attempt}`;
-    return (host.value(at, Date.now) as number) + pause;
+    return (host.value(at, () => getNow(host)) as number) + pause;
   }
 
   /** Returns the error of a call that failed. */

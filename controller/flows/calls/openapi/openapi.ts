@@ -41,13 +41,30 @@ export function callOpenApi(value: Json | undefined, context: TaskContext): Comp
         if (credentials !== undefined && context.usesAuthorization) {
           scope.authorization = { ...(await credentials.authorization(fetch, scope.signal)) };
         }
-        return effect(scope, async ({ trace }) => {
-          const request = await configured(scope, async () => {
-            const { text, url } = await source(input, scope);
-            return getRequest(DescribedOperation.find(text, id, url), id, passed, scope.signal);
-          });
-          return exchange(scope, request, { credentials, format, redirect, trace });
-        });
+        return effect(
+          scope,
+          async ({ trace }) => {
+            const request = await configured(scope, async () => {
+              const { text, url } = await source(input, scope);
+              return getRequest(DescribedOperation.find(text, id, url), id, passed, scope.signal);
+            });
+            return exchange(scope, request, { credentials, format, redirect, trace });
+          },
+          {
+            describe: () => ({
+              kind: 'http',
+              target: `openapi ${id}`,
+              readsFiles: true,
+              arguments: {
+                document: value['document'] ?? null,
+                parameters: passed,
+                output: format,
+                redirect,
+                authentication: credentials?.identity ?? null,
+              },
+            }),
+          },
+        );
       },
     }
   );

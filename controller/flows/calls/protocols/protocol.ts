@@ -7,9 +7,20 @@ import type { Scope } from '../../plan/node.js';
 /** Calls an action of a connector with the configuration of a task; errors name the task. */
 export function callProtocol(scope: Scope, call: ProtocolCall): Promise<Json> {
   const { host } = scope.frame.run;
-  return effect(scope, (context) =>
-    host
-      .callProtocol(call, context, scope.signal)
-      .catch((error) => Promise.reject(withInstance(error, scope.task.reference))),
+  const { connector, action, config, input } = call;
+  return effect(
+    scope,
+    (context) =>
+      host
+        .callProtocol(call, context, scope.signal)
+        .catch((error) => Promise.reject(withInstance(error, scope.task.reference))),
+    {
+      describe: () => ({
+        kind: 'protocol',
+        target: `${connector} ${action}`,
+        readsFiles: call.texts !== undefined,
+        arguments: { config, input },
+      }),
+    },
   );
 }

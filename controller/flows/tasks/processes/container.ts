@@ -51,11 +51,18 @@ export function runContainer(value: Json, options: ProcessOptions, context: Task
     const list = Array.isArray(containerArguments) ? containerArguments.map(toText) : [];
     const evaluated = { ...(await fields(input, scope)), ...rest, arguments: list };
     const { host } = scope.frame.run;
-    return (effect, signal) => {
-      const labels = { run: host.run.id, step: effect.idempotencyKey };
-      const name = evaluated.name || defaultName(scope);
-      const files = findContainerFiles(evaluated.volumes, input, options.wait && options.returned === 'all');
-      return host.script({ ...evaluated, name, labels, ...(files ? { files } : {}) }, effect, signal);
+    return {
+      request: evaluated as unknown as JsonObject,
+      start: (effect, signal) => {
+        const labels = { run: host.run.id, step: effect.idempotencyKey };
+        const name = evaluated.name || defaultName(scope);
+        const files = findContainerFiles(
+          evaluated.volumes,
+          input,
+          options.wait && options.returned === 'all',
+        );
+        return host.script({ ...evaluated, name, labels, ...(files ? { files } : {}) }, effect, signal);
+      },
     };
   }, options);
 }

@@ -25,11 +25,16 @@ export type ProcessInput = (
   scope: Scope,
 ) => Promise<Pick<ScriptRequest, 'arguments' | 'environment' | 'stdin'>>;
 
-/** Evaluates what to run when the step is performed; the result runs it inside of the effect. */
-export type Prepare = (
-  input: Json,
-  scope: Scope,
-) => Promise<(context: EffectContext, signal: AbortSignal) => Promise<ScriptResult>>;
+/** A process that is ready to run. */
+interface PreparedProcess {
+  /** The program or image, with its arguments. */
+  readonly request: JsonObject;
+  /** Runs it. Call inside of the effect. */
+  start(context: EffectContext, signal: AbortSignal): Promise<ScriptResult>;
+}
+
+/** Evaluates what to run when the step is performed. */
+export type Prepare = (input: Json, scope: Scope) => Promise<PreparedProcess>;
 
 /** True when the output of a process shows that it failed, so that the task does not fault. */
 export function showsFailure({ returned }: ProcessOptions): boolean {
@@ -105,7 +110,7 @@ export function processBody(prepare: Prepare, options: ProcessOptions): TaskBody
   const { wait } = options;
   return {
     async perform(scope, data) {
-      const start = await prepare(data, scope);
+      const { request, start } = await prepare(data, scope);
       const { host } = scope.frame.run;
       const { reference } = scope.task;
       const run = async (context: EffectContext, signal: AbortSignal): Promise<ScriptResult> => {
@@ -113,7 +118,7 @@ export function processBody(prepare: Prepare, options: ProcessOptions): TaskBody
         if (result.code !== 0 && !showsFailure(options)) throw exited(result, reference);
         return result;
       };
-      const output = await effect(scope, async (context) => {
+      const perform = async (context: EffectContext): Promise<Json> => {
         if (!wait) {
           // The task's own signal ends with the task.
           run(context, host.signal).catch((error) => context.log('warn', unawaited(error)));
@@ -124,10 +129,23 @@ export function processBody(prepare: Prepare, options: ProcessOptions): TaskBody
         } catch (error) {
           throw withInstance(error, reference);
         }
+      };
+      const output = await effect(scope, perform, {
+        describe: () => ({
+          kind: 'code',
+          target: getTarget(request),
+          arguments: { ...request, return: options.returned ?? null, await: wait },
+        }),
       });
       return wait ? output : data;
     },
   };
+}
+
+/** Names what runs: an image, a script of the branch, or a language. */
+function getTarget({ image, name, language }: JsonObject): string {
+  if (image !== undefined) return `container ${String(image)}`;
+  return name === undefined ? String(language) : `script/${String(name)}`;
 }
 
 function getOutput(result: ScriptResult, { returned, patterns = [] }: ProcessOptions): Json {

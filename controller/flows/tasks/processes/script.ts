@@ -43,19 +43,27 @@ export function runScript(run: JsonObject, options: ProcessOptions, context: Tas
 type PrepareScript = (
   input: Json,
   scope: Scope,
-) => Promise<{ request: ScriptRequest; load?: (signal: AbortSignal) => Promise<string> }>;
+) => Promise<{
+  request: ScriptRequest;
+  load?: (signal: AbortSignal) => Promise<string>;
+  /** The place that `load` fetches the code from. */
+  source?: Json;
+}>;
 
 /** Returns a function that runs the request of `prepare` in the host. */
 export function runningScript(prepare: PrepareScript, options: ProcessOptions): Prepare {
   const more = showsFailure(options) ? { reportsFailure: true as const } : {};
   const { patterns } = options;
   return async (input, scope) => {
-    const { request, load } = await prepare(input, scope);
+    const { request, load, source } = await prepare(input, scope);
     const { host } = scope.frame.run;
     const files = patterns ? { files: { inputFiles: findDescriptions(input), keeps: patterns } } : {};
-    return async (context, signal) => {
-      const code = load ? { code: await load(signal) } : {};
-      return host.script({ ...request, ...more, ...files, ...code }, context, signal);
+    return {
+      request: { ...request, ...(source === undefined ? {} : { source }) } as unknown as JsonObject,
+      start: async (context, signal) => {
+        const code = load ? { code: await load(signal) } : {};
+        return host.script({ ...request, ...more, ...files, ...code }, context, signal);
+      },
     };
   };
 }
@@ -93,6 +101,7 @@ function compileCode(
     return async (input, scope) => ({
       request: { language, ...(await process(input, scope)) },
       load: await load(input, scope),
+      source,
     });
   }
   if (code === undefined) return context.fault(pointer, 'needs `code` or `source`');

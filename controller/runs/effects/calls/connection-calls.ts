@@ -140,7 +140,7 @@ export class ConnectionCalls {
   actions(documents: RunDocuments, connection: string): Actions | undefined {
     const { connector, config } = this.connector(documents, connection);
     if (!connector.described) return connector.actions;
-    return findActions(connector, config as JsonObject, documents.connectionTexts(connection));
+    return findActions(connector, config as JsonObject, documents.texts('connection', connection));
   }
 
   /** The actions of a connection, by its description or by its server. @throws FlowError, ConnectorError */
@@ -168,7 +168,7 @@ export class ConnectionCalls {
     const definition = { connector: connector.name, config };
     return connectionVersion(
       connection,
-      { definition, texts: documents.connectionTexts(connection) },
+      { definition, texts: documents.texts('connection', connection) },
       connector,
     );
   }

@@ -127,7 +127,7 @@ const things: readonly [string, string, Input][] = [
     'create-entity',
     {
       ...main,
-      op: 'sql',
+      op: 'sqlite',
       connection: 'stock',
       type: 'tea',
       definition: { name: 'Assam' },
@@ -212,7 +212,7 @@ async function state(): Promise<string> {
     ...['share', 'api-key', 'user', 'secret', 'config-section'].map(
       (type) => `/api/v1/platform/entities/platform/${type}`,
     ),
-    '/api/v1/main/entities/sql/tea?connection=stock',
+    '/api/v1/main/entities/sqlite/tea?connection=stock',
     `/api/v1/platform/proposals/${replaced['<proposal>']}`,
     `/api/v1/platform/approvals/${replaced['<approval>']}`,
   ];

@@ -20,6 +20,7 @@ const ofItsOwn = new Set([
   'compare-branches',
   'list-proposals',
   'read-proposal',
+  'read-proposal-plan',
   'list-versions',
   'diff-versions',
   'read-version',

@@ -1,4 +1,4 @@
-import { Interrupted } from '../flows/index.js';
+import { Interrupted } from '../../flows/index.js';
 
 interface Waiting {
   readonly order: number;

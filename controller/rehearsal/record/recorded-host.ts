@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../../schemas/json/types.js';
-import type { Eventual } from '../concurrency/computing.js';
-import { nextTurn } from '../concurrency/loop-turn.js';
-import { LateSignal } from '../concurrency/signals.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { Eventual } from '../../concurrency/computing.js';
+import { nextTurn } from '../../concurrency/loop-turn.js';
+import { LateSignal } from '../../concurrency/signals.js';
 import {
   FlowError,
   type FlowErrorBody,
@@ -13,8 +13,8 @@ import {
   type ReceivedEvent,
   type StepKey,
   type TaskEvent,
-} from '../flows/index.js';
-import type { RunRecord } from '../runs/contract.js';
+} from '../../flows/index.js';
+import type { RunRecord } from '../../runs/contract.js';
 import { type RecordedJournal, toOpaque } from './recorded-journal.js';
 import { RecordedOrder } from './recorded-order.js';
 

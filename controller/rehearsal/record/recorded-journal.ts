@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../../schemas/json/types.js';
-import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
-import type { FlowErrorBody, ReceivedEvent, StepKey, TaskEvent } from '../flows/index.js';
-import type { JournalEntry } from '../runs/contract.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
+import type { FlowErrorBody, ReceivedEvent, StepKey, TaskEvent } from '../../flows/index.js';
+import type { JournalEntry } from '../../runs/contract.js';
 
 interface RecordedEffect {
   readonly order: number;
@@ -33,6 +33,8 @@ export class RecordedJournal {
   readonly events = new Map<StepKey, ReceivedEvent & { readonly order: number }>();
   readonly emitted = new Map<StepKey, { readonly order: number; readonly output: JsonObject | undefined }>();
   readonly secrets = new Map<string, RecordedSecret[]>();
+  /** The keys of the tasks that ran other flows. */
+  readonly subflows = new Set<StepKey>();
   /** Task events by `<type> <key>`. */
   readonly #notes = new Map<string, Note>();
   #decisions: Map<StepKey, number> | undefined;
@@ -104,6 +106,16 @@ export class RecordedJournal {
     return Math.max(order, (this.#orders[index] ?? Number.POSITIVE_INFINITY) - 0.5);
   }
 
+  /** The numbers of the entries and their times, ms since the epoch, in their order; times do not decrease. */
+  get entryTimes(): readonly { readonly order: number; readonly at: number }[] {
+    return this.#orders.map((order, index) => ({ order, at: this.#times[index] ?? 0 }));
+  }
+
+  /** The keys of the steps that called something, other than flows and people. */
+  get callKeys(): StepKey[] {
+    return [...this.effects.keys()].filter((key) => !this.subflows.has(key) && !/:answer\/[\d/]+$/.test(key));
+  }
+
   hasNote(type: TaskEvent['type'], key: StepKey): boolean {
     return this.#notes.has(`${type} ${key}`);
   }
@@ -153,6 +165,7 @@ export class RecordedJournal {
         if (entry.version !== undefined) this.#versions.push({ order, version: entry.version });
         break;
       case 'task':
+        if (entry.task === 'run') this.subflows.add(entry.key);
         this.#notes.set(`${entry.event} ${entry.key}`, {
           order,
           key: entry.key,
@@ -184,11 +197,11 @@ export function toOpaque(digests: Readonly<Record<string, string>>): JsonObject 
   );
 }
 
-/** The mark of a masked secret, and a character that no text of a person has there. */
-const opaqueHead = '***\u2060';
-const opaqueText = /\*\*\*\u2060[\w-]*/g;
+/** The mark of a masked secret, and a character that no text of a person has there; headers of HTTP may have it. */
+const opaqueHead = '***\u00ad';
+const opaqueText = /\*\*\*(?:\u00ad|%C2%AD)[\w-]*/g;
 
 /** JSON text with the mark alone in place of each opaque value. */
 export function withoutDigests(text: string): string {
-  return text.includes(opaqueHead) ? text.replaceAll(opaqueText, '***') : text;
+  return text.includes('***') ? text.replaceAll(opaqueText, '***') : text;
 }

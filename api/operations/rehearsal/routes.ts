@@ -1,0 +1,9 @@
+import { platformPath, type Route, route } from '../shared/route.js';
+import { planChange, readProposalPlan } from './plan.js';
+import { replayRun } from './replay.js';
+
+export const rehearsalRoutes: readonly Route[] = [
+  route('POST', '/api/v1/:base/cicd/plan', planChange, { body: ['branch', 'files'] }),
+  route('GET', `${platformPath}/proposals/:id/plan`, readProposalPlan),
+  route('POST', '/api/v1/:base/runs/:run/replay', replayRun, { body: ['branch', 'files'] }),
+];

@@ -1,0 +1,18 @@
+import type { Io } from '../contract/io.js';
+
+/** A file as the service takes it. */
+export interface FolderFile {
+  path: string;
+  content: string;
+}
+
+/** Returns the entity files below a folder, with their paths in the branch. @throws Failure for a folder that cannot be read */
+export async function readFolderFiles(io: Io, folder: string): Promise<FolderFile[]> {
+  const { collectFiles } = await import('../validate/collect-files.js');
+  const { files } = await collectFiles(io, [folder]);
+  return files.flatMap(({ inBranch, content, nonFile, unreadable }) =>
+    inBranch === null || nonFile !== undefined || unreadable !== undefined
+      ? []
+      : [{ path: inBranch, content: Buffer.from(content).toString('utf8') }],
+  );
+}

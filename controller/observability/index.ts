@@ -16,6 +16,7 @@ export {
   quarantineCheck,
   queueCheck,
 } from './checks/machine.js';
+export { type LeaderFlow, leaderFlowsCheck } from './checks/nodes.js';
 export { noticesCheck } from './checks/notices.js';
 export { type Check, type Diagnosis, runChecks } from './checks/run-checks.js';
 export { auditCheck, masterKeyCheck, secretProviderCheck } from './checks/security.js';

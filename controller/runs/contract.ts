@@ -8,6 +8,7 @@ import type { EventStream } from './events/event-stream.js';
 import type { HumanTaskService } from './human-tasks/human-tasks.js';
 import type { TaskEntry } from './journal/journal-entry.js';
 import type { Run } from './journal/run-state.js';
+import type { LeaderNeed } from './lifecycle/leader-needs.js';
 import type { RunRecord, RunVersion } from './lifecycle/record.js';
 import type { QueueLoad } from './lifecycle/run-queue.js';
 import type { RunRequest } from './lifecycle/start-once.js';
@@ -102,8 +103,11 @@ export interface RunEngine extends RunService {
   readonly events: Pick<EventStream, 'accept' | 'collect' | 'committed' | 'attach' | 'own'>;
   /** Connections, used outside of runs. */
   readonly connections: ConnectionService;
-  /** True for a flow that any node can execute, in an environment: it needs nothing that only the leader keeps. */
-  isPortable(snapshot: Snapshot, request: { flow: string; environment: string | undefined }): boolean;
+  /** See `findLeaderNeeds`: empty for a flow that any node can execute. */
+  leaderNeeds(
+    snapshot: Snapshot,
+    request: { flow: string; environment: string | undefined },
+  ): readonly LeaderNeed[] | undefined;
   /**
    * Finds the runs that a stopped process left unfinished. Call it before the first new run. `continued` resolves once
    * all of them continue; requests are answered meanwhile.

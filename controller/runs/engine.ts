@@ -38,8 +38,8 @@ import { RunStore } from './journal/run-store.js';
 import { CachedRuns } from './lifecycle/cached-runs.js';
 import { runSubflow } from './lifecycle/child-runs.js';
 import type { ComputingMark } from './lifecycle/computing-mark.js';
+import { findLeaderNeeds } from './lifecycle/leader-needs.js';
 import { NodeDuties } from './lifecycle/node-duties.js';
-import { isPortableFlow } from './lifecycle/portable.js';
 import { readRecord, readVersion } from './lifecycle/record.js';
 import { wakeDueRuns } from './lifecycle/recovery.js';
 import { continueRuns, findUnfinished } from './lifecycle/restart.js';
@@ -212,7 +212,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
       }
       return children;
     },
-    isPortable: (snapshot, request) => isPortableFlow(services, snapshot, request),
+    leaderNeeds: (snapshot, request) => findLeaderNeeds(services, snapshot, request),
     repeated: (ids) => reader.stored.repeated(ids),
     files: services.files,
     load: () => queue.load(),

@@ -12,5 +12,6 @@ export { findEnvironment } from './journal/run-documents.js';
 export { childRunId } from './journal/run-state.js';
 export { createSpan } from './journal/trace.js';
 export { ComputingMark } from './lifecycle/computing-mark.js';
+export { getOwnNeeds } from './lifecycle/leader-needs.js';
 export { Shares } from './lifecycle/shares.js';
 export { SuspectRuns } from './lifecycle/suspect-runs.js';

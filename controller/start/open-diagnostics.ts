@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { version } from '../../schemas/version.js';
 import type { Quarantine } from '../backups/index.js';
+import type { Snapshot } from '../catalog/index.js';
 import type { CommitStatusSender } from '../delivery/index.js';
+import type { FlowPlan } from '../flows/index.js';
 import type { RepositoryRepair } from '../git/index.js';
 import {
   auditCheck,
@@ -17,6 +19,8 @@ import {
   entitiesCheck,
   gitRemoteCheck,
   gitRepositoryCheck,
+  type LeaderFlow,
+  leaderFlowsCheck,
   masterKeyCheck,
   overlayCheck,
   quarantineCheck,
@@ -28,7 +32,7 @@ import {
 import { joinHints, Problem } from '../problems/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { connectionsCheck, pythonCheck, type RunnableStates, runnableCheck } from '../runnable/index.js';
-import type { RunEngine } from '../runs/index.js';
+import { getOwnNeeds, type RunEngine } from '../runs/index.js';
 import type { Audit } from '../security/audit/audit-log.js';
 import type { Vault } from '../security/vault/contract.js';
 import { findProvider, type MountedProvider } from '../security/vault/secret-provider.js';
@@ -111,6 +115,7 @@ export function openDiagnostics(
     ...openProtectionCheck(base, vault, production),
     ...(commitStatuses ? [commitStatusCheck(() => refusedStatus(commitStatuses.sender))] : []),
     ...(certificate ? [certificateCheck(() => certificate.state())] : []),
+    ...(storage.node ? [leaderFlowsCheck(() => listLeaderFlows(reconciler.peek(production)))] : []),
     linksCheck(base, reconciler),
     ...notices.checks,
     assigneesCheck(assignees, reconciler, runs.humanTasks, active),
@@ -206,6 +211,14 @@ function getRepositoryCheck(repair: RepositoryRepair): Check {
         hint: keptFolderHint(path),
       })),
     };
+  });
+}
+
+/** Returns the flows whose own tasks and limits need the leader; those that only use such flows or entities are left out. */
+function listLeaderFlows(snapshot: Snapshot | undefined): LeaderFlow[] {
+  return (snapshot?.list('flow') ?? []).flatMap(({ name, compiled }) => {
+    const needs = compiled === undefined ? [] : getOwnNeeds(compiled as FlowPlan);
+    return needs.length === 0 ? [] : [{ flow: name, needs }];
   });
 }
 

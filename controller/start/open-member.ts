@@ -137,7 +137,7 @@ function getMember(
     async mayStart(branch, request) {
       if (branch !== production || !(await freshness.isCurrent())) return false;
       const snapshot = followed.peek(branch);
-      return snapshot !== undefined && runs.isPortable(snapshot, request);
+      return snapshot !== undefined && runs.leaderNeeds(snapshot, request)?.length === 0;
     },
     statistics: () => ({
       ...runs.load(),

@@ -9,6 +9,8 @@ export {
   getWrites,
   insertOnceStatement,
   insertStatement,
+  type ReadSet,
+  type Row,
   type SharedTexts,
   type SqlValue,
   type Statement,

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import pg from 'pg';
 import { removeFolder } from '../remove-folder.js';
 import { type BuiltService, startBuiltService } from './built-service.js';
 import { type Load, median, postLoad, table } from './measure.js';
@@ -10,6 +11,8 @@ import { getReads, writeConnection } from './surface-loads.js';
 const pairs = Number(process.env['SVC_BENCH_PAIRS'] ?? 7);
 /** Of each measurement, in turns of a second. */
 const seconds = 3;
+/** The PostgreSQL server on which both have their databases; undefined for SQLite. */
+const server = process.env['SVC_BENCH_POSTGRES'];
 const here = resolve(import.meta.dirname, '../..');
 
 /**
@@ -34,6 +37,12 @@ export async function bench(): Promise<void> {
   table(['beside the other version', 'rate', 'lowest', 'highest', 'processor', 'lowest', 'highest'], rows);
 }
 
+/** Each run has its own key. */
+const incrementing = `document: { dsl: '1.0.3', namespace: bench, name: store, version: '1.0.0' }
+do:
+  - count: { call: store/counts.increment, with: { key: '\${ $workflow.id }' } }
+`;
+
 interface Ratio {
   rate: number;
   processor: number;
@@ -42,7 +51,11 @@ interface Ratio {
 async function measurePair(other: string, otherFirst: boolean): Promise<Record<string, Ratio>> {
   const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   const checkouts = otherFirst ? [other, here] : [here, other];
-  const services = await Promise.all(checkouts.map((checkout) => start(directory, checkout)));
+  const databases = server === undefined ? [] : [0, 1].map((index) => `svc_bench_${process.pid}_${index}`);
+  for (const name of databases) await inServer(`create database ${name}`);
+  const services = await Promise.all(
+    checkouts.map((checkout, index) => start(directory, checkout, databases[index])),
+  );
   try {
     const ratios: Record<string, Ratio> = {};
     for (const task of tasks.filter(({ name }) => name.includes(process.env['SVC_BENCH_ONLY'] ?? ''))) {
@@ -64,16 +77,32 @@ async function measurePair(other: string, otherFirst: boolean): Promise<Record<s
     }
     return ratios;
   } finally {
-    for (const service of services) service.child.kill();
+    for (const service of services) service.child.kill('SIGKILL');
+    for (const name of databases) await inServer(`drop database if exists ${name} with (force)`);
     removeFolder(directory);
   }
 }
 
-async function start(directory: string, checkout: string): Promise<BuiltService> {
+async function start(
+  directory: string,
+  checkout: string,
+  database: string | undefined,
+): Promise<BuiltService> {
   const config = mkdtempSync(join(directory, 'config-'));
   writeFileSync(join(config, 'one-task.yaml'), oneTask);
+  writeFileSync(join(config, 'store.yaml'), incrementing);
+  writeFileSync(join(config, 'counts.yaml'), 'kind: store\nname: counts\n');
   writeConnection(config);
-  return startBuiltService(config, { checkout });
+  if (server === undefined || database === undefined) return startBuiltService(config, { checkout });
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return startBuiltService(config, { checkout, settings: { SVC_Database__Url: url.href } });
+}
+
+async function inServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
 }
 
 interface Task {
@@ -86,7 +115,12 @@ const tasks: readonly Task[] = [
   ...[1, 10, 64].map((connections) => ({
     name: `runs, ${connections} connections`,
     connections,
-    load: getRun,
+    load: (service: BuiltService) => getRun(service, 'one-task'),
+  })),
+  ...[1, 32].map((connections) => ({
+    name: `runs with a store, ${connections} connections`,
+    connections,
+    load: (service: BuiltService) => getRun(service, 'store'),
   })),
   ...(['REST', 'GraphQL', 'MCP', 'MCP 2025-11-25'] as const).map((name) => ({
     name: `read over ${name}`,
@@ -96,9 +130,9 @@ const tasks: readonly Task[] = [
   { name: 'list over REST', connections: 32, load: toList },
 ];
 
-function getRun({ url, apiKey }: BuiltService): Load {
+function getRun({ url, apiKey }: BuiltService, flow: 'one-task' | 'store'): Load {
   return {
-    url: `${url}/api/v1/live/flows/one-task/runs`,
+    url: `${url}/api/v1/live/flows/${flow}/runs`,
     headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
     body: JSON.stringify({ name: 'Ada' }),
   };

@@ -30,11 +30,13 @@ export async function startBuiltService(
     },
   });
   const file = join(folder, '.svc', 'server.json');
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   let found = addressIn(file);
   while (found === undefined) {
-    if (child.exitCode !== null || Date.now() > deadline)
-      throw new Error('`svc serve` did not start within 20 s');
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error('`svc serve` did not start within 60 s');
+    }
     await new Promise((resolve) => setTimeout(resolve, 20));
     found = addressIn(file);
   }

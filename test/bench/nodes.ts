@@ -9,7 +9,7 @@ import { type BuiltService, startBuiltService } from './built-service.js';
 import { median, postLoad, table } from './measure.js';
 
 const server = process.env['SVC_BENCH_POSTGRES'] ?? 'postgres://root@127.0.0.1:5432/postgres';
-const rounds = 5;
+const rounds = Number(process.env['SVC_BENCH_PAIRS'] ?? 5);
 const seconds = 4;
 /** Of each node. */
 const connections = 16;
@@ -20,12 +20,25 @@ const groups = '/sys/fs/cgroup';
 const document = (name: string, tasks: string) =>
   `document: { dsl: '1.0.3', namespace: bench, name: ${name}, version: '1.0.0' }\ndo:\n${tasks}`;
 const step = (name: string) => `  - ${name}: { call: 'log:1.0.0@default', with: { message: ${name} } }\n`;
-const flows: Readonly<Record<string, string>> = {
+const allFlows: Readonly<Record<string, string>> = {
   'one-task': document('one-task', `  - greet: { set: { hello: '\${ .name }' } }\n`),
+  // Each run has its own key, so that none waits for the row of another.
+  store: document(
+    'store',
+    `  - count: { call: store/counts.increment, with: { key: '\${ $workflow.id }' } }\n`,
+  ),
+  'one-key': document('one-key', `  - count: { call: store/counts.increment, with: { key: all } }\n`),
   'three-steps': document('three-steps', ['first', 'second', 'third'].map(step).join('')),
 };
 
-/** Measures one node beside three on one PostgreSQL database, each held to a quarter of a core. */
+const flows = Object.fromEntries(
+  Object.entries(allFlows).filter(([name]) => name.includes(process.env['SVC_BENCH_ONLY'] ?? '')),
+);
+
+/**
+ * Measures one node beside three on one PostgreSQL database, each held to a quarter of a core. `SVC_BENCH_BESIDE` names another built
+ * checkout to measure in place of this one.
+ */
 export async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   const database = `svc_bench_nodes_${process.pid}`;
@@ -98,7 +111,9 @@ async function startNode(
   mkdirSync(join(dir, '.svc'), { recursive: true });
   // The key of the first start is written by the leader alone.
   if (apiKey !== '') writeFileSync(join(dir, '.svc', 'initial-admin.json'), JSON.stringify({ apiKey }));
+  const checkout = process.env['SVC_BENCH_BESIDE'];
   return startBuiltService(dir, {
+    ...(checkout === undefined ? {} : { checkout }),
     settings: {
       SVC_Git__Remote: join(folder, 'remote.git'),
       SVC_Database__Url: url.href,
@@ -112,6 +127,8 @@ function makeRepository(folder: string): void {
   mkdirSync(join(work, 'flows'), { recursive: true });
   for (const [name, content] of Object.entries(flows))
     writeFileSync(join(work, `flows/${name}.yaml`), content);
+  mkdirSync(join(work, 'stores'));
+  writeFileSync(join(work, 'stores/counts.yaml'), 'kind: store\nname: counts\n');
   writeFileSync(join(folder, 'key'), randomBytes(32).toString('hex'), { mode: 0o600 });
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.org', ...args], {

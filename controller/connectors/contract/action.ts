@@ -65,6 +65,12 @@ export interface Action<Config = JsonObject, Client = unknown> {
   hints: ActionHints;
   input: JsonSchema;
   output?: JsonSchema;
+  /**
+   * Tells from the arguments, as a flow writes them, that the call may read or make a file of its run. Left out where it never
+   * does.
+   * @param input undefined where only the run knows the arguments
+   */
+  mayUseFiles?(input: JsonObject | undefined): boolean;
   /** Tells from the arguments that the call yields a file. Such calls are never answered from a cache. */
   yieldsFile?(input: JsonObject): boolean;
   /**

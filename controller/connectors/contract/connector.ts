@@ -26,6 +26,9 @@ interface ClientSource<Config, Client> {
   isUsable?(client: Client): boolean;
 }
 
+/** State that a node keeps for all uses of a connection: its data, on the disk of the node, or the count of a limit. */
+export type ConnectionState = 'data-on-disk' | 'rate-limit';
+
 /** An error of calls, as the manual lists it. */
 export interface KnownError {
   readonly kind: ConnectorError['kind'];
@@ -49,6 +52,8 @@ export interface Connector<Config = JsonObject, Client = unknown> {
    * @param texts of the files that the configuration names, which may have faults
    */
   destinations?(config: JsonObject, texts: DescribingTexts): readonly Destination[];
+  /** Tells what the node that uses the connection keeps for all its uses. Left out where it never keeps anything. */
+  getStateOfNode?(config: JsonObject): ConnectionState | undefined;
   /** Left out by connectors that keep nothing open. */
   client?: ClientSource<Config, Client>;
   actions: Actions<Config, Client>;

@@ -93,6 +93,12 @@ const output: JsonObject = {
 
 const yieldsFile = ({ output }: JsonObject) => output === 'file';
 
+/** An `output` that only the run knows may be `file`. */
+const mayUseFiles = (input: JsonObject | undefined): boolean => {
+  const { bodyFile, output } = input ?? { output: '${ . }' };
+  return bodyFile !== undefined || output === 'file' || String(output).includes('${');
+};
+
 const actions = Object.entries(verbs).map(([verb, hints]): [string, Action<HttpConfig, HttpConnection>] => [
   verb,
   {
@@ -107,6 +113,7 @@ const actions = Object.entries(verbs).map(([verb, hints]): [string, Action<HttpC
     output,
     check: requestFault,
     yieldsFile,
+    mayUseFiles,
     run: (context, input) => runRequest(context, Object.assign({}, input, { method: verb })),
   },
 ]);
@@ -118,6 +125,7 @@ export const httpConnector = defineConnector<HttpConfig, HttpConnection>({
   description: 'Any HTTP API: a base address, credentials, and the verbs as actions.',
   configSchema,
   destinations: ({ baseUrl, auth }) => addressDestinations(baseUrl, objectOr(auth)['tokenUrl']),
+  getStateOfNode: ({ rateLimit }) => (rateLimit === undefined ? undefined : 'rate-limit'),
   client: { open: openHttp, close: (client) => client.close() },
   actions: {
     ...Object.fromEntries(actions),
@@ -134,6 +142,7 @@ export const httpConnector = defineConnector<HttpConfig, HttpConnection>({
       output,
       check: requestFault,
       yieldsFile,
+      mayUseFiles,
       run: runRequest,
     },
   },

@@ -95,6 +95,7 @@ const read: ImapAction = {
     files: yes('Files', 'Stores the attachments as files of the run, and adds `file` and `sha256` to each.'),
   }),
   yieldsFile: ({ files }) => files === true,
+  mayUseFiles: (input) => input === undefined || (input['files'] ?? false) !== false,
   run: ({ client, ...context }, { mailbox = 'INBOX', uid, attachments, files }) => {
     const contents = files === true ? requireFiles(context) : attachments === true;
     return client.in(String(mailbox), async (session) => {

@@ -13,6 +13,7 @@ export const openApiConnector = defineConnector<OpenApiConfig, ApiClient>({
   title: 'OpenAPI',
   description: 'An HTTP API with a description (OpenAPI 3, Swagger 2): each operation is an action.',
   configSchema,
+  getStateOfNode: ({ rateLimit }) => (rateLimit === undefined ? undefined : 'rate-limit'),
   destinations: getDestinations,
   client: { open: async () => new ApiClient(), close: () => {} },
   actions: {},

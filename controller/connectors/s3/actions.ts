@@ -150,21 +150,28 @@ export const actions: Readonly<Record<string, S3Action>> = {
       }),
     }),
     yieldsFile: () => true,
+    mayUseFiles: () => true,
   },
-  upload: action('changes', {
-    title: 'Upload a file',
-    description:
-      'Writes a file of the run as an object, in parts if it is large. Replaces an existing object, unless `create` is true.',
-    input: getInput(['key', 'file'], { key, file: fileField, ...attributes }),
-    output: output,
-    pace: 'transfer',
-    async work(tools, { key: named, file, contentType, metadata = {}, create = false }) {
-      const opened = await requireFiles(tools).open(file);
-      const ContentType = typeof contentType === 'string' ? contentType : opened.about.type;
-      const etag = await upload(tools, String(named), opened, { ContentType, ...kept({ metadata, create }) });
-      return { key: String(named), etag: etag ?? null };
-    },
-  }),
+  upload: {
+    ...action('changes', {
+      title: 'Upload a file',
+      description:
+        'Writes a file of the run as an object, in parts if it is large. Replaces an existing object, unless `create` is true.',
+      input: getInput(['key', 'file'], { key, file: fileField, ...attributes }),
+      output: output,
+      pace: 'transfer',
+      async work(tools, { key: named, file, contentType, metadata = {}, create = false }) {
+        const opened = await requireFiles(tools).open(file);
+        const ContentType = typeof contentType === 'string' ? contentType : opened.about.type;
+        const etag = await upload(tools, String(named), opened, {
+          ContentType,
+          ...kept({ metadata, create }),
+        });
+        return { key: String(named), etag: etag ?? null };
+      },
+    }),
+    mayUseFiles: () => true,
+  },
   copy: action('changes', {
     title: 'Copy an object',
     description: 'Copies an object inside the bucket, without its content passing through here.',

@@ -133,6 +133,7 @@ export const actions: Readonly<Record<string, FileAction>> = {
     }),
     output: fileOutput,
     yieldsFile: () => true,
+    mayUseFiles: () => true,
     async run(context, { path: at, type }) {
       const files = requireFiles(context);
       const about = { name: String(at), type: typeof type === 'string' ? type : undefined };
@@ -147,6 +148,7 @@ export const actions: Readonly<Record<string, FileAction>> = {
     hints: { readOnly: false, idempotent: true, destructive: true },
     input: getInput(['path', 'file'], { path, file: fileField }),
     output: done,
+    mayUseFiles: () => true,
     async run(context, { path: at = '', file }) {
       const opened = await requireFiles(context).open(file);
       await context.client.transfer(context.signal, (remote, limited, watch) =>

@@ -14,7 +14,10 @@ import { databaseErrors } from './engine/errors.js';
 import { notificationSource } from './postgres/notification-source.js';
 import { rowSource } from './rows/rows.js';
 
-type About = Pick<Connector, 'name' | 'title' | 'description' | 'configSchema' | 'destinations'>;
+type About = Pick<
+  Connector,
+  'name' | 'title' | 'description' | 'configSchema' | 'destinations' | 'getStateOfNode'
+>;
 export type DatabaseConnector = Connector<EngineConfig>;
 
 /** The connectors of database systems. */
@@ -56,6 +59,7 @@ export function sqliteConnector(databases: Databases): DatabaseConnector {
     configSchema: sqliteSchema,
     // A file of this machine.
     destinations: () => [],
+    getStateOfNode: () => 'data-on-disk' as const,
   };
   return connector(about, sqliteDialect, ofEngine('sqlite', databases));
 }

@@ -94,6 +94,7 @@ function describe(
     notifiesPeople: document.notifiesPeople,
     askedAssignees: document.askedAssignees,
     needs: document.needs,
+    leaderStates: document.leaderStates,
     concurrency: Number.isInteger(concurrency) && Number(concurrency) > 0 ? Number(concurrency) : undefined,
     waitingReleases: waiting === 'releases',
     trigger: schedule && compileTrigger(document, schedule),

@@ -10,6 +10,7 @@ import type {
   FlowNote,
   FlowPlan,
   FlowUses,
+  LeaderState,
 } from '../plan/flow-plan.js';
 import type { Extension, TaskNode } from '../plan/node.js';
 import type { Component, ComponentKind, Report, UnknownName } from '../plan/task-type.js';
@@ -47,6 +48,7 @@ export class DocumentContext {
   notifiesPeople = false;
   readonly askedAssignees: AskedAssignee[] = [];
   readonly #needs = new Map<string, FlowNeed>();
+  readonly #leaderStates = new Set<LeaderState>();
   readonly secrets: readonly string[];
   /** False when the list of secrets is reported itself. */
   readonly #knowsSecrets: boolean;
@@ -114,6 +116,15 @@ export class DocumentContext {
   /** Notes a need of a part that runs execute. */
   requires(need: FlowNeed): void {
     if (!this.#trying) this.#needs.set(JSON.stringify(need), need);
+  }
+
+  /** Notes state of the leader that a part uses which runs execute. */
+  needsLeader(state: LeaderState): void {
+    if (!this.#trying) this.#leaderStates.add(state);
+  }
+
+  get leaderStates(): readonly LeaderState[] {
+    return [...this.#leaderStates];
   }
 
   get needs(): readonly FlowNeed[] {

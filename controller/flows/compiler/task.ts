@@ -3,7 +3,14 @@ import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import type { ArgumentCheck } from '../../json-schema/index.js';
 import { getKind, toText } from '../data/values.js';
-import type { AskedAssignee, FlowNeed, FlowNote, FlowUses, PlacedArguments } from '../plan/flow-plan.js';
+import type {
+  AskedAssignee,
+  FlowNeed,
+  FlowNote,
+  FlowUses,
+  LeaderState,
+  PlacedArguments,
+} from '../plan/flow-plan.js';
 import type { FlowReference } from '../plan/host.js';
 import {
   type Block,
@@ -236,6 +243,10 @@ class TaskCompiler implements TaskContext {
     this.document.askedAssignees.push(...assignees);
     this.document.notifiesPeople ||= notifies;
   }
+  needsLeader(state: LeaderState): void {
+    this.document.needsLeader(state);
+  }
+
   requires(need: FlowNeed): void {
     this.document.requires(need);
   }

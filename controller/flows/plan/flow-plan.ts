@@ -81,11 +81,16 @@ export interface FlowDescription extends Omit<FlowUses, 'files' | 'notes'> {
   readonly askedAssignees?: readonly AskedAssignee[];
   /** The needs that only the installation meets, each once. */
   readonly needs?: readonly FlowNeed[];
+  /** State of the leader that the tasks of the flow use, each once. */
+  readonly leaderStates?: readonly LeaderState[];
   /** True when a task of the flow listens for events. */
   readonly listens: boolean;
   /** True when a task of the flow may listen for events of this type. */
   mayListenFor(type: string): boolean;
 }
+
+/** State that one of several nodes, the leader, keeps for all: events for listeners, files of runs, tasks for people. */
+export type LeaderState = 'events' | 'files' | 'human-tasks';
 
 /** A need of a task that only the installation meets. */
 export type FlowNeed =

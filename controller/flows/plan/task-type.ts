@@ -6,6 +6,7 @@ import type {
   FlowNeed,
   FlowNote,
   FlowUses,
+  LeaderState,
   PlacedArguments,
 } from './flow-plan.js';
 import type { FlowReference } from './host.js';
@@ -93,6 +94,8 @@ export interface TaskContext {
   listensFor(events: { mayConsume(type: string): boolean }): void;
   /** Notes a task for people. @param notifies true for one that notifies them; `assignees` are the assignees that are constant */
   asksPeople(notifies: boolean, assignees: readonly AskedAssignee[]): void;
+  /** Notes state that the task uses and that one of several nodes keeps for all. */
+  needsLeader(state: LeaderState): void;
   /** Notes what the installation must allow or have so that the task works. */
   requires(need: FlowNeed): void;
   /** @param args undefined when the call passes no input */

@@ -25,6 +25,7 @@ export const emit: TaskType = {
       const problem = isDynamic && isAttribute(name) ? undefined : findAttributeProblem(name, value);
       if (problem) context.fault(pointerTo(pointer, name), `\`${name}\` ${problem}`);
     }
+    context.needsLeader('events');
     const template = context.template(attributes, pointer);
     return {
       async perform(scope, input) {

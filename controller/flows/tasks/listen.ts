@@ -31,6 +31,7 @@ export const listen: TaskType = {
     const condition = strategy.hasCondition ? context.condition(until, `${pointer}/until`) : undefined;
     const place = { pointer: `${context.pointer}/foreach`, field: 'foreach' };
     const each = compileEachItem(definition['foreach'], place, context);
+    context.needsLeader('events');
     context.listensFor({ mayConsume: (type) => mayConsume(strategy, type) });
     return { perform: (scope) => consume(scope, { strategy, condition, each, read }) };
   },

@@ -6,6 +6,7 @@ export const toolNames: readonly string[] = [
   'describe',
   'invoke-connector-action',
   'list-entities',
+  'plan-change',
   'read-entity',
   'restore-backup',
   'revert-entity',

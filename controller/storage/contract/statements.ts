@@ -149,9 +149,25 @@ interface ServerState {
   latencyMs: number;
 }
 
-/** Writes that belong together and are asked for late: while the transaction runs. */
+/** A row as the database returns it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The rows that the writes of a unit depend on. */
+export interface ReadSet {
+  /** Names of what is read: of the transactions of all nodes with the same name, one at a time goes on. */
+  readonly locks: readonly string[];
+  readonly reads: readonly Pick<Write, 'sql' | 'values'>[];
+}
+
+/**
+ * Writes that belong together and are asked for late: while the transaction runs. No unit may read what another one of the same
+ * transaction writes.
+ */
 export interface WriteUnit {
-  collect(): readonly Write[];
+  /** Called once, when the transaction begins. Left out where the writes depend on no rows. */
+  getReadSet?(): ReadSet;
+  /** @param rows of each read. A transaction that is repeated reads again: this is then called with the rows of a later moment. */
+  collect(rows: readonly (readonly Row[])[]): readonly Write[];
 }
 
 /** Texts by name, such as run-time changes of the settings. */
@@ -208,7 +224,12 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** Returns the writes of a unit. */
+/** Returns a unit, as it is or of writes that depend on no rows. */
+export function toUnit(unit: WriteUnit | readonly Write[]): WriteUnit {
+  return 'collect' in unit ? unit : { collect: () => unit };
+}
+
+/** Returns the writes of a unit that depends on no rows. */
 export function getWrites(unit: WriteUnit | readonly Write[]): readonly Write[] {
-  return 'collect' in unit ? unit.collect() : unit;
+  return toUnit(unit).collect([]);
 }

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
-import type { Write } from '../contract/statements.js';
+import type { ReadSet, Row, Write } from '../contract/statements.js';
 import { answerMs, clientOptions, query, sqlState } from './clients.js';
 import type { Member } from './membership.js';
 import type { InsertMerger } from './merge-inserts.js';
@@ -20,6 +21,16 @@ export class StatementFailed extends Error {
   }
 }
 
+/** The content of a transaction. */
+export interface Content {
+  /** Undefined where the writes depend on no rows. */
+  readonly readSet: ReadSet | undefined;
+  /** True for a transaction with a write that may take minutes. */
+  readonly isSlow: boolean;
+  /** Returns the writes; called with the rows of each read. Must not throw. */
+  collect(rows: readonly (readonly Row[])[]): readonly Write[];
+}
+
 /** The connection for writes. All statements of a transaction are sent at once, so that it costs one round trip. */
 export class CommitConnection {
   #client: Promise<pg.Client> | undefined;
@@ -30,17 +41,34 @@ export class CommitConnection {
     private readonly merger: InsertMerger,
   ) {}
 
-  /** @throws StatementFailed; after it the transaction has no effect, unless the connection was lost */
-  async transaction(units: readonly Write[], number: number, merges: boolean): Promise<void> {
-    const writes = merges ? this.merger.merged(units) : units;
+  /**
+   * Writes all or nothing. A transaction that reads costs two round trips, others cost one.
+   * @throws StatementFailed; after it the transaction has no effect, unless the connection was lost
+   */
+  async transaction({ readSet, isSlow, collect }: Content, number: number, merges: boolean): Promise<void> {
     const client = await this.#connected();
     const { id, epoch } = this.member;
-    const query_timeout = writes.some(({ isSlow }) => isSlow) ? slowMs : answerMs;
-    const send = (config: pg.QueryConfig) => client.query({ ...config, query_timeout } as pg.QueryConfig);
+    const query_timeout = isSlow ? slowMs : answerMs;
+    const send = (config: pg.QueryConfig): Promise<pg.QueryResult> =>
+      client.query({ ...config, query_timeout } as pg.QueryConfig);
     const before = [
       send({ text: 'begin isolation level read committed' }),
       send({ name: 'svcfence', text: fence, values: [id, epoch, number] }),
     ];
+    let rows: Row[][] = [];
+    if (readSet) {
+      if (readSet.locks.length > 0) before.push(send(query(lock, [toLockKeys(readSet.locks) as never])));
+      const reads = readSet.reads.map(({ sql, values }) => send(query(sql, values)));
+      const outcomes = await Promise.allSettled([...before.splice(0), ...reads]);
+      const failed = outcomes.find(({ status }) => status === 'rejected');
+      if (failed) {
+        await send({ text: 'rollback' }).catch(() => {});
+        throw new StatementFailed((failed as PromiseRejectedResult).reason, undefined, false);
+      }
+      rows = await Promise.all(reads.map(async (read) => (await read).rows as Row[]));
+    }
+    const units = collect(rows);
+    const writes = merges ? this.merger.merged(units) : units;
     const outcomes = await Promise.allSettled([
       ...before,
       ...writes.map(({ sql, values }) => send(query(sql, values))),
@@ -106,6 +134,15 @@ export class CommitConnection {
 
 /** A commit is on disk when it is acknowledged, also where the server's own setting is weaker. */
 const durable = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
+
+/** Takes locks until the end of the transaction, in the order of the keys: transactions with sorted keys never wait in a circle. */
+const lock = 'select pg_advisory_xact_lock(key) from unnest($1::bigint[]) as key';
+
+/** The numbers that stand for names in the database, sorted, each once. */
+function toLockKeys(names: readonly string[]): string[] {
+  const keys = names.map((name) => createHash('sha256').update(name).digest().readBigInt64BE());
+  return [...new Set(keys)].sort((a, b) => (a < b ? -1 : 1)).map(String);
+}
 
 function destroy(client: pg.Client): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();

@@ -9,6 +9,8 @@ interface Insert {
   readonly reads: string | undefined;
   /** The same insert of any number of rows: an array for each value. */
   readonly many: string;
+  /** The places of the columns by which an existing row is replaced; undefined for an insert that replaces none. */
+  readonly key: readonly number[] | undefined;
 }
 
 /** Inserts that become one statement. */
@@ -16,11 +18,13 @@ interface Group {
   readonly insert: Insert;
   readonly sql: string;
   readonly rows: (readonly unknown[])[];
+  /** The keys of the rows, where they replace others: no statement may replace a row twice. */
+  readonly keys: Set<string>;
 }
 
-/** An insert of values, the last of which may be read from another table. */
+/** An insert of values, the last of which may be read from another table, or one that replaces a row with the same key. */
 const plain =
-  /^insert into "(\w+)" \(("\w+"(?:, "\w+")*)\) values \((\$\d+(?:, \$\d+)*)(?:, (\(select [\w()]+ from (\w+)\)))?\)( on conflict do nothing)?$/;
+  /^insert into "(\w+)" \(("\w+"(?:, "\w+")*)\) values \((\$\d+(?:, \$\d+)*)(?:, (\(select [\w()]+ from (\w+)\)))?\)( on conflict do nothing| on conflict \(("\w+"(?:, "\w+")*)\) do update set (?:"(\w+)" = "excluded"\."\8"(?:, )?)+)?$/;
 
 /** Makes one statement of inserts of a transaction that have the same SQL, because the costs of a statement exceed those of a row. */
 export class InsertMerger {
@@ -43,10 +47,14 @@ export class InsertMerger {
       const { sql, values } = write;
       for (const group of [...groups.values()]) if (group.sql !== sql && meets(group, sql)) close(group);
       const insert = this.#findInsert(sql);
+      const key = insert?.key && JSON.stringify(insert.key.map((place) => values[place]));
+      const open = groups.get(sql);
+      if (open && key !== undefined && open.keys.has(key)) close(open);
       const group = groups.get(sql);
       if (group) group.rows.push(values);
-      else if (insert) groups.set(sql, { insert, sql, rows: [values] });
+      else if (insert) groups.set(sql, { insert, sql, rows: [values], keys: new Set() });
       else merged.push(write);
+      if (key !== undefined) groups.get(sql)?.keys.add(key);
     }
     for (const group of [...groups.values()]) close(group);
     return merged;
@@ -58,7 +66,8 @@ export class InsertMerger {
   }
 
   #parsed(sql: string): Insert | undefined {
-    const [, table = '', names = '', places = '', read, reads, conflict = ''] = plain.exec(sql) ?? [];
+    const [, table = '', names = '', places = '', read, reads, conflict = '', replaced] =
+      plain.exec(sql) ?? [];
     const columns = names.split(', ').map((name) => name.slice(1, -1));
     if (read !== undefined) columns.pop();
     const isInOrder = places === columns.map((_, index) => `$${index + 1}`).join(', ');
@@ -67,7 +76,8 @@ export class InsertMerger {
     const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
     const selected = read === undefined ? '*' : `*, ${read}`;
     const many = `insert into "${table}" (${names}) select ${selected} from unnest(${arrays})${conflict}`;
-    return { table, reads, many };
+    const key = replaced?.split(', ').map((name) => columns.indexOf(name.slice(1, -1)));
+    return { table, reads, many, key };
   }
 }
 

@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../../problems/index.js';
-import type { Write, WriteUnit } from '../contract/statements.js';
+import type { ReadSet, Write, WriteUnit } from '../contract/statements.js';
 import { isConstraintViolation } from '../contract/storage-faults.js';
 import { isConnectionLost, sqlState } from './clients.js';
-import { CommitConnection, isRepeatable, StatementFailed, slowMs } from './commit-connection.js';
+import {
+  CommitConnection,
+  type Content,
+  isRepeatable,
+  StatementFailed,
+  slowMs,
+} from './commit-connection.js';
 import type { Membership } from './membership.js';
 import type { InsertMerger } from './merge-inserts.js';
 import { fenceState } from './node-table.js';
@@ -15,13 +21,17 @@ interface PendingUnit {
   reject(error: unknown): void;
 }
 
+/** A unit of a transaction. The writes of one that depends on rows are collected inside of it. */
 interface CollectedUnit {
-  waiting: PendingUnit;
+  readonly waiting: PendingUnit;
+  readonly readSet: ReadSet | undefined;
   writes: readonly Write[];
+  /** The error of `collect` inside of the transaction, which goes on without the unit. */
+  failure: { readonly error: unknown } | undefined;
 }
 
 interface Transaction {
-  writes: readonly Write[];
+  units: readonly CollectedUnit[];
   number: number;
   merges: boolean;
 }
@@ -88,17 +98,18 @@ export class PostgresCommit {
     const collected: CollectedUnit[] = [];
     for (const waiting of batch) {
       try {
-        collected.push({ waiting, writes: waiting.unit.collect() });
+        const readSet = waiting.unit.getReadSet?.();
+        const writes = readSet ? [] : waiting.unit.collect([]);
+        collected.push({ waiting, readSet, writes, failure: undefined });
       } catch (error) {
         waiting.reject(error);
       }
     }
     let merges = true;
     for (let rest = collected; rest.length > 0; ) {
-      const all = rest.flatMap(({ writes }) => writes);
-      const failure = await this.#transaction(all, merges);
+      const failure = await this.#transaction(rest, merges);
       if (failure === undefined) {
-        for (const { waiting } of rest) waiting.resolve();
+        for (const { waiting, failure: own } of rest) own ? waiting.reject(own.error) : waiting.resolve();
         return;
       }
       merges = false;
@@ -113,16 +124,16 @@ export class PostgresCommit {
   }
 
   /** Returns the failure of a statement, or the problem of a database that is away for too long. */
-  async #transaction(writes: readonly Write[], merges: boolean): Promise<Error | undefined> {
+  async #transaction(units: readonly CollectedUnit[], merges: boolean): Promise<Error | undefined> {
     const number = ++this.#number;
-    const isSlow = writes.some((write) => write.isSlow);
+    const isSlow = units.some(hasSlowWrite);
     const deadline = Date.now() + (isSlow ? slowMs : maxWaitMs);
     for (let attempt = 0; ; attempt++) {
-      const failure = await this.#attempt({ writes, number, merges }, attempt > 0);
+      const failure = await this.#attempt({ units, number, merges }, attempt > 0);
       if (failure === undefined) {
         this.#refusal = undefined;
         this.counts.transactions += 1;
-        this.counts.writes += writes.length;
+        for (const { writes } of units) this.counts.writes += writes.length;
         return undefined;
       }
       const error = failure instanceof StatementFailed ? failure.cause : failure;
@@ -135,14 +146,14 @@ export class PostgresCommit {
     }
   }
 
-  async #attempt({ writes, number, merges }: Transaction, isRepeated: boolean): Promise<Error | undefined> {
+  async #attempt({ units, number, merges }: Transaction, isRepeated: boolean): Promise<Error | undefined> {
     try {
       if (isRepeated) {
         const last = await this.#connection.last();
         if (last?.epoch !== this.membership.member.epoch) return this.membership.replaced();
         if (last.number === number) return undefined;
       }
-      await this.#connection.transaction(writes, number, merges);
+      await this.#connection.transaction(getContent(units), number, merges);
       return undefined;
     } catch (error) {
       return error as Error;
@@ -156,6 +167,43 @@ export class PostgresCommit {
     const detail = `The database ${this.place} refused a write: ${error.message}`;
     return new Problem('storage_failed', detail, { cause: error });
   }
+}
+
+function getContent(units: readonly CollectedUnit[]): Content {
+  const dependent = units.filter(({ readSet }) => readSet);
+  return {
+    isSlow: units.some(hasSlowWrite),
+    readSet:
+      dependent.length === 0
+        ? undefined
+        : {
+            locks: dependent.flatMap(({ readSet }) => readSet?.locks ?? []),
+            reads: dependent.flatMap(({ readSet }) => readSet?.reads ?? []),
+          },
+    collect(rows) {
+      let before = 0;
+      for (const unit of dependent) {
+        const { length } = unit.readSet?.reads ?? [];
+        collectUnit(unit, rows.slice(before, before + length));
+        before += length;
+      }
+      return units.flatMap(({ writes }) => writes);
+    },
+  };
+}
+
+function collectUnit(unit: CollectedUnit, rows: Parameters<WriteUnit['collect']>[0]): void {
+  try {
+    unit.failure = undefined;
+    unit.writes = unit.waiting.unit.collect(rows);
+  } catch (error) {
+    unit.failure = { error };
+    unit.writes = [];
+  }
+}
+
+function hasSlowWrite({ writes }: CollectedUnit): boolean {
+  return writes.some(({ isSlow }) => isSlow);
 }
 
 /** The unit that a failed statement belongs to; undefined for a failure of the whole transaction. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { compileStatement } from '../contract/compile-statement.js';
 import { getLocation } from '../contract/database-location.js';
 import type { Standby } from '../contract/lease.js';
-import { getWrites, type Storage } from '../contract/statements.js';
+import { type Storage, toUnit } from '../contract/statements.js';
 import { attachedTables, columnTypes, getColumns } from './attached-tables.js';
 import { openPool } from './clients.js';
 import type { Membership } from './membership.js';
@@ -51,7 +51,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Sto
       shared: sharedTexts(pool, commit),
       refusal: () => commit.refusal(),
       statement: (build) => compileStatement(db, build),
-      commit: (unit) => commit.commit({ collect: () => getWrites(unit) }),
+      commit: (unit) => commit.commit(toUnit(unit)),
       counts: () => ({ ...commit.counts }),
       async integrity() {
         await guarded(pool.query('select 1'));

@@ -1,5 +1,5 @@
 import { Problem } from '../../problems/index.js';
-import type { Write, WriteUnit } from '../contract/statements.js';
+import type { ReadSet, Row, Write, WriteUnit } from '../contract/statements.js';
 import { type DatabaseLocation, isConstraintViolation, storageFault } from '../contract/storage-faults.js';
 import type { SqliteDatabase, SqliteStatement } from './sqlite-engine.js';
 
@@ -21,6 +21,13 @@ interface PendingUnit {
   unit: WriteUnit;
   resolve(): void;
   reject(error: unknown): void;
+}
+
+/** A unit of a transaction. The writes of one that depends on rows are collected inside of it. */
+interface CollectedUnit {
+  readonly waiting: PendingUnit;
+  readonly readSet: ReadSet | undefined;
+  writes: readonly Write[];
 }
 
 /**
@@ -105,14 +112,16 @@ export class GroupCommit {
     const { length } = this.#waiting;
     // `flush` may have written them before their turn; that says nothing of how many callers are at work.
     if (length === 0) return;
-    const collected: { waiting: PendingUnit; writes: readonly Write[] }[] = [];
+    const collected: CollectedUnit[] = [];
     let taken = 0;
     for (let size = 0; size < maxSize && taken < length; taken += 1) {
       const waiting = this.#waiting[taken] as PendingUnit;
       try {
-        const writes = waiting.unit.collect();
-        collected.push({ waiting, writes });
-        size += measureSize(writes);
+        const readSet = waiting.unit.getReadSet?.();
+        const writes = readSet ? [] : waiting.unit.collect([]);
+        collected.push({ waiting, readSet, writes });
+        // Each lock is of a row that is written.
+        size += measureSize(writes) + (readSet?.locks.length ?? 0);
       } catch (error) {
         waiting.reject(error);
       }
@@ -120,43 +129,49 @@ export class GroupCommit {
     this.#waiting.splice(0, taken);
     this.#lastUnits = taken;
     if (collected.length === 0) return;
-    if (this.#tryTransaction(collected.map((entry) => entry.writes)) === undefined) {
+    if (this.#tryTransaction(collected) === undefined) {
       for (const { waiting } of collected) waiting.resolve();
       return;
     }
     // A write failed: each unit is repeated on its own, so that only the failing unit is rejected.
-    for (const { waiting, writes } of collected) {
-      const error = this.#tryTransaction([writes]);
-      if (error === undefined) waiting.resolve();
-      else waiting.reject(isConstraintViolation(error) ? error : this.#explained(error));
+    for (const one of collected) {
+      const error = this.#tryTransaction([one]);
+      if (error === undefined) one.waiting.resolve();
+      else one.waiting.reject(isConstraintViolation(error) ? error : this.#explained(error));
     }
   }
 
-  #tryTransaction(units: readonly (readonly Write[])[]): Error | undefined {
+  #tryTransaction(units: readonly CollectedUnit[]): Error | undefined {
     const error = this.#attempt(units);
     this.#checkedAt = Date.now();
     this.#refusal = error && !isConstraintViolation(error) ? this.#explained(error) : undefined;
     return error;
   }
 
-  #attempt(units: readonly (readonly Write[])[]): Error | undefined {
+  #attempt(units: readonly CollectedUnit[]): Error | undefined {
     try {
       this.#begin.run();
     } catch (error) {
       return error as Error;
     }
     try {
-      for (const writes of units) {
-        for (const write of writes) this.#statement(write.sql).run(...write.values);
+      for (const unit of units) {
+        if (unit.readSet) unit.writes = unit.waiting.unit.collect(this.#read(unit.readSet));
+        for (const write of unit.writes) this.#statement(write.sql).run(...write.values);
       }
       this.#commit.run();
       this.counts.transactions += 1;
-      for (const writes of units) this.counts.writes += writes.length;
+      for (const { writes } of units) this.counts.writes += writes.length;
       return undefined;
     } catch (error) {
       this.#rollBack();
       return error as Error;
     }
+  }
+
+  /** Locks nothing: this process is the only one that writes. */
+  #read({ reads }: ReadSet): Row[][] {
+    return reads.map(({ sql, values }) => this.#statement(sql).all(...values) as Row[]);
   }
 
   #rollBack(): void {

@@ -1,6 +1,6 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import { compileStatement } from '../contract/compile-statement.js';
-import { getWrites, type Storage, type StoredColumn } from '../contract/statements.js';
+import { type Storage, type StoredColumn, toUnit } from '../contract/statements.js';
 import { type DatabaseLocation, storageFault } from '../contract/storage-faults.js';
 import { migrate } from '../migrations/index.js';
 import type { Tables } from '../tables/index.js';
@@ -22,7 +22,7 @@ export async function openSqliteStorage(path: string, backups?: string): Promise
     place: path,
     refusal: () => group.refusal(),
     statement: (build) => compileStatement(db, build),
-    commit: (unit) => group.commit({ collect: () => getWrites(unit) }),
+    commit: (unit) => group.commit(toUnit(unit)),
     counts: () => ({ ...group.counts }),
     async integrity() {
       const [row] = database.prepare('pragma quick_check(1)').all() as Record<string, unknown>[];

@@ -82,8 +82,11 @@ export function getPaths(app: FastifyInstance): string[] {
     stack.length = depth;
     stack.push(match[2] ?? '');
     const path = stack.join('');
-    // The table does not distinguish a colon from the start of a parameter.
-    paths.push(getShape(routes.find((route) => route.path.replace('::', ':') === path)?.path ?? path));
+    // The table does not distinguish a colon from the start of a parameter, and joins parameters of one place.
+    const shape = getShape(path);
+    paths.push(
+      getShape(routes.find((route) => getShape(route.path.replace('::', ':')) === shape)?.path ?? path),
+    );
   }
   return paths;
 }

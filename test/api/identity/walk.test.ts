@@ -116,7 +116,7 @@ describe('every door', () => {
     const all = operations.map(({ name }) => name);
     expect(all.filter((name) => !routed.some(({ operation }) => operation.name === name))).toEqual([]);
     expect(operations.filter(fitsAnAnswer).filter(({ name }) => !fields.has(name))).toEqual([]);
-    expect(doors.filter(({ name }) => /^tool [a-z-]+$/.test(name))).toHaveLength(14);
+    expect(doors.filter(({ name }) => /^tool [a-z-]+$/.test(name))).toHaveLength(15);
     expect(doors.filter(({ name }) => name.startsWith('resource '))).toHaveLength(7);
   });
 

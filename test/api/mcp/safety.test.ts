@@ -44,7 +44,12 @@ describe('the tools that a caller sees', () => {
   });
 
   test('are only those that read at /mcp/readonly, where everything else is refused', async () => {
-    expect(await getNames(mcp, '/mcp/readonly')).toEqual(['describe', 'read-entity', 'list-entities']);
+    expect(await getNames(mcp, '/mcp/readonly')).toEqual([
+      'describe',
+      'read-entity',
+      'list-entities',
+      'plan-change',
+    ]);
     const agent = await AgentSession.start(mcp, '/mcp/readonly');
     expect((await agent.call('read-entity', { type: 'flow', name: 'greet' })).isError).toBeUndefined();
     for (const [name, args] of [
@@ -130,9 +135,9 @@ test('a client that only proposes cannot change anything directly', async () => 
   const folio: JsonObject = { type: 'folio', name: 'new', definition: { title: 'New', body: 'new' } };
   const tried = await agent.call('create-entity', { ...folio, dryRun: true });
   expect(tried.structuredContent).toMatchObject({ dryRun: true, valid: true });
-  // Without Git there is nothing to propose on.
+  // Without Git there is nothing to propose on: the change waits for a person.
   const refused = await agent.told('create-entity', folio);
-  expect(refused).toMatch(/forbidden: .*only proposes.*`--write`/s);
+  expect(refused).toMatch(/^approval_pending: .*Nothing has happened yet/s);
   expect(Object.keys(files)).not.toContain('folios/new.yaml');
   const { tools } = await agent.client.listTools();
   const names = tools.map(({ name }) => name);

@@ -15,6 +15,7 @@ const known: Record<string, string> = Object.fromEntries(
     'create-entity',
     'update-entity',
     'revert-entity',
+    'plan-change',
     'restore-backup',
     'rotate-api-key',
     'delete-api-key',

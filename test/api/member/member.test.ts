@@ -23,6 +23,15 @@ const files = {
     `  - rest: { wait: { seconds: 4 } }\n  - say: { set: { rested: true } }\n`,
   ),
   'flows/count.yaml': document('count', '  - add: { call: store/counts.increment, with: { key: n } }\n'),
+  // A word of files alone does not bind a flow to the leader.
+  'flows/profile.yaml': document(
+    'profile',
+    `  - read: { set: { profile: '\${ .name }', download: false } }\n`,
+  ),
+  'flows/alone.yaml': `document:
+  { dsl: '1.0.3', namespace: test, name: alone, version: '1.0.0', metadata: { concurrency: 1 } }
+do: [ { say: { set: { hello: world } } } ]
+`,
   'stores/counts.yaml': 'kind: store\nname: counts\nschema: { type: integer }\n',
 };
 
@@ -136,10 +145,31 @@ describe.skipIf(!(await hasServer()))('a member', () => {
     const hello = await it.run(member.url, 'hello', { name: 'Ann' });
     expect(hello).toMatchObject({ status: 201, body: { status: 'completed', output: { hello: 'Ann' } } });
     expect([ended(leader), ended(member)]).toEqual([0, 1]);
-    expect(await it.run(member.url, 'count', {})).toMatchObject({ body: { status: 'completed', output: 1 } });
-    expect([ended(leader), ended(member)]).toEqual([1, 1]);
+    expect(await it.run(member.url, 'profile', { name: 'Ann' })).toMatchObject({
+      body: { output: { profile: 'Ann', download: false } },
+    });
+    expect([ended(leader), ended(member)]).toEqual([0, 2]);
+    expect(await it.run(member.url, 'alone', {})).toMatchObject({ body: { status: 'completed' } });
+    expect([ended(leader), ended(member)]).toEqual([1, 2]);
     const { items } = await (await it.call(leader.url, '/api/v1/main/runs')).json();
-    expect(items.map(({ flow }: { flow: string }) => flow)).toEqual(['count', 'hello']);
+    expect(items.map(({ flow }: { flow: string }) => flow)).toEqual(['alone', 'profile', 'hello']);
+    const { checks } = await (await it.call(leader.url, '/api/v1/platform/diagnostics')).json();
+    expect(checks).toContainEqual(
+      expect.objectContaining({
+        name: 'leader-flows',
+        status: 'ok',
+        detail: 'One flow of production runs at the leader only: `alone` (concurrency)',
+      }),
+    );
+  });
+
+  test('changes stores at the same time as the leader', async () => {
+    const { leader, member } = await open();
+    const urls = [leader.url, member.url];
+    const counts = Array.from({ length: 40 }, (_, index) => it.run(urls[index % 2] ?? '', 'count', {}));
+    const outputs = (await Promise.all(counts)).map(({ body }) => Number(body.output));
+    expect(outputs.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+    expect([ended(leader), ended(member)]).toEqual([20, 20]);
   });
 
   test('passes on everything else: reads, bodies, streams, GraphQL and agents', async () => {

@@ -22,6 +22,7 @@ const types = new Map([
 ]);
 const insertA = 'insert into "alpha" ("id", "n") values ($1, $2)';
 const onceA = `${insertA} on conflict do nothing`;
+const putA = `${insertA} on conflict ("id") do update set "n" = "excluded"."n"`;
 const updateA = 'update "alpha" set "n" = $1 where "id" = $2';
 const addA = 'update "alpha" set "n" = "n" * 2 + $1 where "id" = $2';
 const readsA = 'insert into "beta" ("id", "seen") values ($1, (select sum(n) from alpha))';
@@ -62,10 +63,25 @@ test('inserts that read a value become one statement, which reads it once', () =
   ]);
 });
 
+test('inserts that replace a row become one statement, which replaces each row once', () => {
+  const merged = new InsertMerger(types).merged([
+    { sql: putA, values: ['x', 1] },
+    { sql: putA, values: ['y', 2] },
+    { sql: putA, values: ['x', 3] },
+  ]);
+  expect(merged.map(({ values }) => values)).toEqual([
+    [
+      ['x', 'y'],
+      [1, 2],
+    ],
+    ['x', 3],
+  ]);
+});
+
 const id = fc.constantFrom('a', 'b', 'c', 'd');
 const n = fc.integer({ min: 0, max: 9 });
 const write = fc.oneof(
-  fc.record({ sql: fc.constant(onceA), values: fc.tuple(id, n) }),
+  fc.record({ sql: fc.constantFrom(onceA, putA), values: fc.tuple(id, n) }),
   fc.record({ sql: fc.constantFrom(updateA, addA), values: fc.tuple(n, id) }),
   fc.record({ sql: fc.constant(readsA), values: fc.tuple(fc.uuid()) }),
   fc.record({ sql: fc.constant(clearA), values: fc.tuple(n) }),

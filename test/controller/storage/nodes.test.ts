@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { compileStore } from '../../../controller/kinds/store/compile.js';
+import { Stores } from '../../../controller/runs/effects/stores/stores.js';
 import {
   bind,
   insertStatement,
@@ -7,6 +9,7 @@ import {
   updateStatement,
 } from '../../../controller/storage/index.js';
 import { openPostgresStorage } from '../../../controller/storage/postgres/postgres-storage.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
 import { eventually } from '../../eventually.js';
 import { getUrl, hasServer, inServer, newDatabase } from './engines.js';
 
@@ -57,6 +60,33 @@ describe.skipIf(!(await hasServer()))('nodes that share a database', () => {
       { id: 'node-1', role: 'leader', url: undefined },
       { id: 'node-2', role: 'member', url: 'http://10.0.0.2:7420', fingerprint: 'AB:CD', version: '1.2.3' },
     ]);
+  });
+
+  test('change stores at the same time: each sees what the other has acknowledged', async () => {
+    const nodes = [await open('node-1'), await open('node-2'), await open('node-3')];
+    const rules = compileStore({ kind: 'store', name: 'counts', maxEntries: 1_000 }).compiled;
+    if (!rules) throw new Error('the store does not compile');
+    const stores = nodes.map((storage) => new Stores(storage, { maxValueSize: 1_000, report() {} }));
+    const perform = (step: number, action: 'increment' | 'set', input: JsonObject, node = step % 3) =>
+      stores[node]?.perform({
+        branch: 'main',
+        store: 'counts',
+        rules,
+        runId: 'run-1',
+        idempotencyKey: `run-1:${step}:${action}`,
+        action,
+        input,
+      });
+    const all = Array.from({ length: 150 }, (_, index) => index);
+    const sums = await Promise.all(all.map((index) => perform(index, 'increment', { key: 'all' })));
+    expect(sums.map(Number).sort((a, b) => a - b)).toEqual(all.map((index) => index + 1));
+    // Of the nodes that set a key at the same time, one creates it.
+    const sets = await Promise.all(
+      all.map((index) => perform(index, 'set', { key: `key-${Math.floor(index / 3)}`, value: index })),
+    );
+    expect(sets.filter((result) => (result as JsonObject)['created'])).toHaveLength(50);
+    // A step that another node has performed gets its first result.
+    expect(await perform(4, 'increment', { key: 'all' }, 0)).toBe(sums[4]);
   });
 
   test('are alone where one of them asks for that', async () => {

@@ -4,7 +4,7 @@ import { eventually } from '../../eventually.js';
 import type { Proof, ProofOptions } from '../proof.js';
 import type { Random } from '../random.js';
 import { findMax, percentile, type Report } from '../report.js';
-import { files, mixedOutput, spreadOutput } from '../runs/flows.js';
+import { files, mixedOutput } from '../runs/flows.js';
 import { isFinal, type Order, RunsApi, type SeenRun } from '../runs/runs-api.js';
 import { StepServer } from '../runs/step-server.js';
 import { Nodes } from './nodes.js';
@@ -143,7 +143,7 @@ class Rounds {
     }
     const counted = (flow: string): number => [...runs.values()].filter((run) => run.flow === flow).length;
     const parents: Record<string, number> = {
-      child: counted('mixed') + counted('spread'),
+      child: counted('mixed'),
       loose: counted('mixed'),
     };
     for (const [flow, expected] of Object.entries(parents))
@@ -270,9 +270,8 @@ class Rounds {
 
   #order(): Order {
     const n = ++this.#number;
-    const flow = this.random.pick(['mixed', 'spread', 'spread', 'spread', 'parked']);
-    const outputs: Record<string, unknown> = { mixed: mixedOutput(n), spread: spreadOutput(n) };
-    return { flow, input: { n }, output: outputs[flow] ?? { n } };
+    const flow = this.random.pick(['mixed', 'mixed', 'mixed', 'mixed', 'parked']);
+    return { flow, input: { n }, output: flow === 'mixed' ? mixedOutput(n) : { n } };
   }
 }
 

@@ -43,19 +43,9 @@ const mixed = document(
   `output: { as: '\${ { n: $workflow.input.n } + $context }' }\n`,
 );
 
-/** As `mixed`, without what only one of several nodes keeps. */
-const spread = mixed
-  .replace('name: mixed', 'name: spread')
-  .replace(/ {2}- count:\n(?: {6}.*\n)+/, '')
-  .replace(/ {2}- letGo: .*\n/, '');
-
 /** The output of `mixed`, whatever happened to the process. */
 export function mixedOutput(n: number) {
   return { n, script: 2 * n, mine: 1, caught: 418, looped: 3 };
-}
-
-export function spreadOutput(n: number) {
-  return { n, script: 2 * n, caught: 418, looped: 3 };
 }
 
 const counting = (name: string, end: string): string =>
@@ -78,7 +68,6 @@ Limits: { RequestsPerMinute: 10000000, RunTasks: 10000000, RunJournal: 107374182
     'connections/outside.yaml': `kind: connection\nname: outside\nconnector: http\nconfig: { baseUrl: 'http://127.0.0.1:${port}' }\n`,
     'stores/counts.yaml': 'kind: store\nname: counts\nschema: { type: integer }\n',
     'flows/mixed.yaml': mixed,
-    'flows/spread.yaml': spread,
     'flows/child.yaml': document(
       'child',
       `  - one: ${call('child', 20)}\n  - rest: { wait: PT0.1S }\n  - two: ${call('child', 21)}\n`,

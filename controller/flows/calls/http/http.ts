@@ -38,6 +38,7 @@ export function callHttp(value: Json | undefined, context: TaskContext): Compile
   const format: OutputFormat | 'file' =
     value['output'] === 'file' ? 'file' : readFormat(value['output'], context);
   const hasFile = value['bodyFile'] !== undefined;
+  if (format === 'file' || hasFile) context.needsLeader('files');
   const redirect = value['redirect'] === true;
   return {
     async perform(scope, input) {

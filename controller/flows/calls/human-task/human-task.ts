@@ -129,6 +129,7 @@ export function callHumanTask(definition: JsonObject, context: TaskContext): Com
   const notifies = taskWith['notify'] !== undefined;
   const constant = constantAssignees(rest['assignees'], `${pointer}/assignees`);
   context.asksPeople(notifies, constant);
+  context.needsLeader('human-tasks');
   noteTeams(constant, context);
   if (notifies) reportKeys(constant, context);
   const time = (value: Json | undefined, name: string) =>

@@ -8,7 +8,7 @@ import type { DurationOf, Scope } from '../../plan/node.js';
 import type { CompiledBody, Report, TaskContext } from '../../plan/task-type.js';
 import { fill, objectTemplate, type Template } from '../../plan/template.js';
 import { compileProcessInput, type ProcessOptions, processBody, type VariableNames } from './process.js';
-import { findContainerFiles } from './task-files.js';
+import { findContainerFiles, mayUseFiles } from './task-files.js';
 
 const pullPolicies = ['ifNotPresent', 'always', 'never'] as const;
 
@@ -41,6 +41,7 @@ export function runContainer(value: Json, options: ProcessOptions, context: Task
   const { image } = container;
   const isNamed = typeof image === 'string' && !image.includes('${');
   context.requires({ type: 'container', image: isNamed ? image : undefined });
+  if (mayUseFiles(container['volumes'])) context.needsLeader('files');
   const process = compileProcessInput(container, pointer, context, anyName);
   const fields = compileFields(container, pointer, context);
   return processBody(async (input, scope) => {

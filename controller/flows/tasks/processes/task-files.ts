@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
-import { isObject } from '../../../../schemas/json/values.js';
+import { isObject, objectOr } from '../../../../schemas/json/values.js';
 import { findPatternFault } from '../../data/path-pattern.js';
 import { getKind } from '../../data/values.js';
 import type { ContainerRequest, FolderFiles } from '../../plan/host.js';
@@ -25,6 +25,11 @@ export function findContainerFiles(
   return { inputFiles: findDescriptions(input), keeps: keeps ? 'all' : [] };
 }
 
+/** True for volumes of a container, as the document has them, that ask for files of the run, or may when they are known. */
+export function mayUseFiles(volumes: Json | undefined): boolean {
+  return typeof volumes === 'string' || Object.hasOwn(objectOr(volumes), runFilesVolume);
+}
+
 /**
  * Returns the patterns of `files`: which files of its folder a script or command yields. Undefined for one without files.
  * @param language undefined where the document has none that is known
@@ -36,6 +41,7 @@ export function readFilePatterns(
 ): readonly string[] | undefined {
   const { files } = process;
   if (files === undefined) return undefined;
+  context.needsLeader('files');
   const pointer = `${context.pointer}/run/files`;
   if (language === 'js') {
     return context.report({

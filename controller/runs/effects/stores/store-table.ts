@@ -1,9 +1,12 @@
-import { sql } from 'kysely';
+import { type Compilable, sql } from 'kysely';
 import {
   bind,
   deleteStatement,
   insertStatement,
+  type ReadSet,
+  type Row,
   type Storage,
+  type Tables,
   upsertStatement,
   type Write,
 } from '../../../storage/index.js';
@@ -18,6 +21,9 @@ export interface ValueSealing {
 /** Identifies a store. Each branch has its own data. */
 export type Address = { branch: string; store: string };
 
+/** A query of a transaction. */
+type Read = ReadSet['reads'][number];
+
 /** Sorts after every character of a key. */
 const lastCharacter = '\u{10FFFF}';
 
@@ -28,6 +34,8 @@ export class StoreTable {
   readonly #removeExpired;
   readonly #removeOldest;
   readonly #insertStep;
+  /** The query for the entries of so many keys. */
+  readonly #entriesOf = new Map<number, string>();
 
   constructor(
     private readonly storage: Storage,
@@ -81,17 +89,16 @@ export class StoreTable {
     return bind(this.#insertStep, { id, run_id: runId, result });
   }
 
-  /** The entries among `keys` that have not expired, by key. */
-  async read({ branch, store }: Address, keys: readonly string[], now: number): Promise<Map<string, Entry>> {
+  /** Returns the entry of a key, unless it has expired. */
+  async find({ branch, store }: Address, key: string, now: number): Promise<Entry | undefined> {
     const rows = await this.storage.db
       .selectFrom('store_entries')
       .select(['key', 'value', 'expires_at'])
       .where('branch', '=', branch)
       .where('store', '=', store)
-      .where('key', 'in', keys)
+      .where('key', '=', key)
       .execute();
-    const live = rows.filter((row) => row.expires_at === null || row.expires_at > now);
-    return new Map(live.map((row) => [row.key, { value: this.open(row.value), expiresAt: row.expires_at }]));
+    return this.toEntries(rows, now).get(key);
   }
 
   /** Entries in the order of their keys, with values as stored, read while the caller iterates. Up to one more than `limit`. */
@@ -119,26 +126,72 @@ export class StoreTable {
     return this.sealing.open(kept);
   }
 
-  /** The results of the steps among `ids` that were performed, by id. */
-  async steps(ids: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.storage.db
-      .selectFrom('store_steps')
-      .select(['id', 'result'])
-      .where('id', 'in', ids)
-      .execute();
-    return new Map(rows.map(({ id, result }) => [id, result]));
+  /** Returns the query for the entries of `keys`, including expired ones, for `toEntries`. */
+  readEntries({ branch, store }: Address, keys: readonly string[]): Read {
+    const values = padded(keys);
+    // To compile it takes as long as to send it.
+    let text = this.#entriesOf.get(values.length);
+    if (text === undefined) {
+      const query = this.storage.db
+        .selectFrom('store_entries')
+        .select(['key', 'value', 'expires_at'])
+        .where('branch', '=', branch)
+        .where('store', '=', store)
+        .where('key', 'in', values);
+      text = query.compile().sql;
+      this.#entriesOf.set(values.length, text);
+    }
+    return { sql: text, values: [branch, store, ...values] };
   }
 
-  /** The number of entries, including expired ones, and the number of the last write. */
-  async extent({ branch, store }: Address): Promise<{ entries: number; written: number }> {
-    const row = await this.storage.db
-      .selectFrom('store_entries')
-      .select(({ fn }) => [fn.countAll<number>().as('entries'), fn.max('written').as('written')])
-      .where('branch', '=', branch)
-      .where('store', '=', store)
-      .executeTakeFirst();
-    return { entries: Number(row?.entries ?? 0), written: Number(row?.written ?? 0) };
+  /** Returns the entries that have not expired, by key. */
+  toEntries(rows: readonly Row[], now: number): Map<string, Entry> {
+    const entries = new Map<string, Entry>();
+    for (const { key, value, expires_at: expiresAt } of rows as unknown as EntryRow[])
+      if (expiresAt === null || expiresAt > now) entries.set(key, { value: this.open(value), expiresAt });
+    return entries;
   }
+
+  /** Returns the query for the `id` and the `result` of each step among `ids` that was performed. */
+  readSteps(ids: readonly string[]): Read {
+    return toRead(
+      this.storage.db.selectFrom('store_steps').select(['id', 'result']).where('id', 'in', padded(ids)),
+    );
+  }
+
+  /** Returns the query for the number of the last write: `written`. */
+  readLast({ branch, store }: Address): Read {
+    const query = this.storage.db
+      .selectFrom('store_entries')
+      .select(({ fn }) => fn.max('written').as('written'))
+      .where('branch', '=', branch)
+      .where('store', '=', store);
+    return toRead(query);
+  }
+
+  /** Returns the query for the number of entries, including expired ones: `entries`. */
+  countEntries({ branch, store }: Address): Read {
+    const query = this.storage.db
+      .selectFrom('store_entries')
+      .select(({ fn }) => fn.countAll<number>().as('entries'))
+      .where('branch', '=', branch)
+      .where('store', '=', store);
+    return toRead(query);
+  }
+}
+
+type EntryRow = Pick<Tables['store_entries'], 'key' | 'value' | 'expires_at'>;
+
+function toRead(query: Compilable): Read {
+  const { sql: text, parameters } = query.compile();
+  return { sql: text, values: parameters as Read['values'] };
+}
+
+/** Repeats the last value up to a power of two, so that lists of all lengths are few different queries. */
+function padded(values: readonly string[]): string[] {
+  const last = values.at(-1) ?? '';
+  const length = 2 ** Math.ceil(Math.log2(Math.max(1, values.length)));
+  return [...values, ...Array<string>(length - values.length).fill(last)];
 }
 
 /** Rows removed by one transaction. */

@@ -2,7 +2,7 @@ import { parseJsonText, toJsonText } from '../../../../schemas/json/json-text.js
 import type { Json } from '../../../../schemas/json/types.js';
 import type { Storage } from '../../../storage/index.js';
 import { getChange, getKey, getListing, type StoreRequest } from './store-changes.js';
-import { type Address, StoreCleaner, StoreTable, type ValueSealing } from './store-table.js';
+import { StoreCleaner, StoreTable, type ValueSealing } from './store-table.js';
 import { StoreWriter } from './store-writer.js';
 
 interface StoreOptions {
@@ -19,19 +19,20 @@ interface StoreOptions {
 /** The key-value stores of flows, in the database. */
 export class Stores {
   readonly #table: StoreTable;
-  readonly #writers = new Map<string, StoreWriter>();
+  readonly #writer: StoreWriter;
   readonly #cleaner: StoreCleaner;
   readonly #now: () => number;
   #lastCleaning = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly storage: Storage,
+    storage: Storage,
     private readonly options: StoreOptions,
   ) {
     this.#table = new StoreTable(storage, options.sealing);
     this.#cleaner = new StoreCleaner(storage);
     this.#now = options.now ?? Date.now;
+    this.#writer = new StoreWriter(this.#table, storage, this.#now);
   }
 
   /**
@@ -44,7 +45,7 @@ export class Stores {
    * @throws StoreError
    */
   async perform(request: StoreRequest): Promise<Json> {
-    const { action, idempotencyKey, runId, rules } = request;
+    const { action, idempotencyKey, runId, rules, branch, store } = request;
     switch (action) {
       case 'get':
         return this.#get(request);
@@ -53,8 +54,9 @@ export class Stores {
       default: {
         const outcome = getChange(action, request, this.options.maxValueSize);
         const change = outcome instanceof Promise ? await outcome : outcome;
-        const step = { ...change, id: idempotencyKey, runId, maxEntries: rules.maxEntries };
-        return this.#getWriter(request).submit(step);
+        const { maxEntries } = rules;
+        const { key, apply } = change;
+        return this.#writer.submit({ branch, store, key, apply, id: idempotencyKey, runId, maxEntries });
       }
     }
   }
@@ -78,7 +80,7 @@ export class Stores {
 
   async #get(request: StoreRequest): Promise<Json> {
     const key = getKey(request.input);
-    const entry = (await this.#table.read(request, [key], this.#now())).get(key);
+    const entry = await this.#table.find(request, key, this.#now());
     return entry === undefined ? null : parseJsonText(entry.value);
   }
 
@@ -95,15 +97,5 @@ export class Stores {
       entries.push({ key, value: parseJsonText(value) });
     }
     return { entries, more: false };
-  }
-
-  #getWriter({ branch, store }: Address): StoreWriter {
-    const name = `${branch} ${store}`;
-    let writer = this.#writers.get(name);
-    if (!writer) {
-      writer = new StoreWriter({ branch, store }, this.#table, this.storage, this.#now);
-      this.#writers.set(name, writer);
-    }
-    return writer;
   }
 }

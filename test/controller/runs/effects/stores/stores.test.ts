@@ -258,6 +258,20 @@ describe('increments', () => {
     expect(await get('n')).toBe(7);
   });
 
+  test('a repeated step gets its first result, also where the store would refuse it now', async () => {
+    const idempotencyKey = 'run-1:/do/0/add';
+    expect(await perform('increment', { key: 'a' }, { idempotencyKey })).toBe(1);
+    await set('a', 'text');
+    expect(await perform('increment', { key: 'a' }, { idempotencyKey })).toBe(1);
+    // Those of the same moment are made as usual.
+    const others = [
+      perform('increment', { key: 'b' }),
+      perform('increment', { key: 'a' }, { idempotencyKey }),
+    ];
+    expect(await Promise.all(others)).toEqual([1, 1]);
+    expect(await get('a')).toBe('text');
+  });
+
   test('a repeated `set` does not undo later changes', async () => {
     const step = { idempotencyKey: 'run-1:/do/0/once' };
     await set('a', 1, step);

@@ -33,7 +33,7 @@ function findNamedParts(definition: JsonObject): NamedParts {
       const { call, run } = value;
       if (typeof call === 'string') {
         calls.add(call);
-        if (call.includes('@') || call.includes('/')) hasOthers ||= !/^(?:store|mapping|template)\//.test(call);
+        if (call.includes('@') || call.includes('/')) hasOthers ||= !builtIn.test(call);
       }
       if (isObject(run) && run['workflow'] !== undefined) hasOthers = true;
       for (const member of Object.values(value)) waiting.push(member);
@@ -42,6 +42,9 @@ function findNamedParts(definition: JsonObject): NamedParts {
   const { secrets } = objectOr(definition['use']);
   return { tasks, calls, secrets: new Set(Array.isArray(secrets) ? secrets.map(String) : []), hasOthers };
 }
+
+/** Calls that reach no file: of entities, and of functions that svc has. */
+const builtIn = /^(?:store|mapping|template)\/|@default$/;
 
 /** An item of a list of tasks has the name of the task as its only member. */
 function addTask(item: JsonObject, tasks: Set<string>): void {

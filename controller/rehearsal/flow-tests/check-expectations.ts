@@ -25,11 +25,11 @@ export async function checkExpectations(
   if (outcome.status !== expect.status) failures.push(toStatusFailure(outcome, plan));
   else if (outcome.status === 'completed') {
     for (const expectation of [expect.output, expect.exactOutput])
-      failures.push(...(await compare('output', 'the output', expectation, outcome.output)));
-  } else failures.push(...(await compare('fault', 'the fault', expect.fault, { ...outcome.error })));
+      failures.push(...(await compare('output', 'The output', expectation, outcome.output)));
+  } else failures.push(...(await compare('fault', 'The fault', expect.fault, { ...outcome.error })));
   failures.push(...(await checkCalls(expect, calls)));
   for (const [name, expectation] of expect.stores)
-    failures.push(...(await compare('stores', `the store \`${name}\``, expectation, stores.getValues(name))));
+    failures.push(...(await compare('stores', `The store \`${name}\``, expectation, stores.getValues(name))));
   return failures;
 }
 
@@ -60,18 +60,16 @@ function toFailure(
   { pointer, path, expected, actual, reason }: Mismatch,
 ): PointedFailure {
   const place = path === '' ? what : `${what} at \`${path}\``;
-  const said =
-    reason ??
-    (expected === undefined
-      ? 'has a member that is not expected'
-      : actual === undefined
-        ? 'is missing'
-        : 'is not as expected');
-  const message = `${place}: ${said}`;
+  const message = reason === undefined ? `${place} ${describeMismatch(expected, actual)}` : `${place}: ${reason}`;
   const failure: PointedFailure = { kind, pointer, path, message };
   if (expected !== undefined) failure.expected = expected;
   if (actual !== undefined) failure.actual = actual;
   return failure;
+}
+
+function describeMismatch(expected: Json | undefined, actual: Json | undefined): string {
+  if (expected === undefined) return 'is not expected';
+  return actual === undefined ? 'is missing' : 'is not as expected';
 }
 
 /** Calls that are listed in a message. */

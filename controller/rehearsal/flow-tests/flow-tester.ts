@@ -61,7 +61,7 @@ export class FlowTester {
   /** Runs tests of a snapshot, in the order of their names. A name that no file defines is left out. */
   async run(snapshot: Snapshot, request: TestRequest = {}): Promise<FlowTestReport> {
     const { maxTests = Number.POSITIVE_INFINITY, maxTotalMs = Number.POSITIVE_INFINITY, signal } = request;
-    const names = [...(request.names ?? listTests(snapshot))].sort();
+    const names = [...(request.names ?? listTests(snapshot).map(({ name }) => name))].sort();
     const coverage = new TaskCoverage();
     const results: FlowTestResult[] = [];
     const missing: string[] = [];
@@ -117,7 +117,11 @@ export class FlowTester {
         ...base,
         result: failures.length === 0 ? 'passed' : 'failed',
         failures: placed,
-        unused: test.unused.map(({ pointer }) => ({ pointer, line: findPlace(record, pointer).line })),
+        // A run that did not come to its end did not come to all answers.
+        unused: (test.end === undefined ? test.unused : []).map(({ pointer }) => ({
+          pointer,
+          line: new FilePlaces().of(toFile(record), { pointer })?.line ?? 1,
+        })),
         calls: test.calls.slice(0, maxListedCalls).map((call) => ({
           call: call.names[0] ?? call.task,
           flow: call.flow,
@@ -239,10 +243,16 @@ function createAnswer({ group, names, arguments: args }: RehearsedTestCall, vers
   return createSample(objectOr(objectOr(actions)[target.slice(dot + 1)])['output']);
 }
 
-function listTests(snapshot: Snapshot): string[] {
-  const names = new Set(snapshot.list('flow-test').map(({ name }) => name));
-  for (const { kind, name } of snapshot.statuses()) if (kind === 'flow-test') names.add(name);
-  return [...names];
+/** Lists the tests of a snapshot, valid or not, with the flows that they name as far as that is known. */
+export function listTests(snapshot: Snapshot): { name: string; flow: string; path: string }[] {
+  const tests = snapshot
+    .list('flow-test')
+    .map(({ name, definition, path }) => ({ name, flow: String(definition['flow']), path }));
+  const names = new Set(tests.map(({ name }) => name));
+  for (const { kind, name, findings } of snapshot.statuses())
+    if (kind === 'flow-test' && !names.has(name))
+      tests.push({ name, flow: '', path: findings[0]?.file ?? '' });
+  return tests;
 }
 
 function findErrors(snapshot: Snapshot, kind: string, name: string): Finding[] {
@@ -252,11 +262,6 @@ function findErrors(snapshot: Snapshot, kind: string, name: string): Finding[] {
 
 function toFile({ path, text }: EntityRecord): { path: string; analysis: { text: string } } {
   return { path, analysis: { text } };
-}
-
-function findPlace(record: EntityRecord, pointer: string): { line: number; column: number } {
-  const { line, column } = new FilePlaces().of(toFile(record), { pointer }) ?? { line: 1, column: 1 };
-  return { line, column };
 }
 
 /** The failures with their places in the file, and values as they are shown. */

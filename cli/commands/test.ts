@@ -1,5 +1,5 @@
-import { toJsonText } from '../../schemas/json/json-text.js';
 import type { FlowTestReport } from '../../controller/rehearsal/index.js';
+import { toJsonText } from '../../schemas/json/json-text.js';
 import { type Command, isSet, text } from '../contract/command.js';
 import { exitCodes } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
@@ -25,8 +25,7 @@ export const test: Command = {
     const { runFolderTests } = await import('../client/local/folder-tests.js');
     const { report, lines } = await runFolderTests(io, args);
     io.stdout.write(toText(io, report, format, lines));
-    if (format !== 'text' || report.results.length === 0)
-      io.stderr.write(getSummary(report));
+    if (format !== 'text' || report.results.length === 0) io.stderr.write(getSummary(report));
     return report.failed === 0 ? exitCodes.done : exitCodes.faulted;
   },
 };

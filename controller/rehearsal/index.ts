@@ -1,9 +1,9 @@
+export type { FlowTestReport, FlowTestResult, TestCoverage, TestFailure } from './flow-tests/contract.js';
+export { FlowTester } from './flow-tests/flow-tester.js';
+export { type FileTests, getTestLimits, openFileTests } from './flow-tests/tests-of-files.js';
 export type { ChangePlan } from './plan/contract.js';
 export { Planner } from './plan/planner.js';
 export { getSummary, toMarkdown } from './plan/to-markdown.js';
 export type { Difference } from './replay/differences.js';
 export { type Replay, Replayer } from './replay/replayer.js';
 export { getIterations, type InspectedTask, TaskInspector } from './task-inspector.js';
-export type { FlowTestReport, FlowTestResult, TestCoverage, TestFailure } from './flow-tests/contract.js';
-export { FlowTester } from './flow-tests/flow-tester.js';
-export { type FileTests, getTestLimits, openFileTests } from './flow-tests/tests-of-files.js';

@@ -7,7 +7,13 @@ export { MemoryStores } from './effects/stores/memory-stores.js';
 export { createRunEngine, type EndedRun, type RunOptions } from './engine.js';
 export { HumanTaskLinks } from './human-tasks/human-task-links.js';
 export { findGrant } from './journal/environment-grant.js';
-export { Digests, durationExceeded, limitExceeded, refuseLargeOutput, runOutputError } from './journal/journal-entry.js';
+export {
+  Digests,
+  durationExceeded,
+  limitExceeded,
+  refuseLargeOutput,
+  runOutputError,
+} from './journal/journal-entry.js';
 export type { RunObserver } from './journal/journal-writer.js';
 export { findEnvironment } from './journal/run-documents.js';
 export { childRunId } from './journal/run-state.js';

@@ -101,7 +101,9 @@ function chooseTests(
   const chosen = new Set<string>();
   for (const arg of args) {
     const matches = tests.filter(({ name, flow, path }) =>
-      paths.has(arg) ? isBelow(resolve(io.cwd, shown(path)), resolve(io.cwd, arg)) : name === arg || flow === arg,
+      paths.has(arg)
+        ? isBelow(resolve(io.cwd, shown(path)), resolve(io.cwd, arg))
+        : name === arg || flow === arg,
     );
     if (matches.length === 0 && !paths.has(arg)) {
       const near = nearest(arg, [...tests.map(({ name }) => name), ...tests.map(({ flow }) => flow)]);

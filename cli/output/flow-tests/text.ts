@@ -22,9 +22,7 @@ export function getResultText(
     lines.push(palette.dim('    The test was not run: the files are not valid'));
   for (const failure of failures) lines.push(...getFailureLines(failure, file, findLine, palette));
   for (const { line } of unused)
-    lines.push(
-      `    ${palette.yellow('note:')} the answer at ${printable(file)}:${line} was not asked for`,
-    );
+    lines.push(`    ${palette.yellow('note:')} the answer at ${printable(file)}:${line} was not asked for`);
   return lines.map((line) => `${line}\n`).join('');
 }
 
@@ -57,7 +55,10 @@ function show(value: Json): string {
 }
 
 /** Returns the coverage and the counts. */
-export function getSummaryText({ passed, failed, coverage, missing }: FlowTestReport, palette: Palette): string {
+export function getSummaryText(
+  { passed, failed, coverage, missing }: FlowTestReport,
+  palette: Palette,
+): string {
   const lines = coverage.map(({ flow, tasks, missing: left }) => {
     const some = left.slice(0, maxTasks).join(', ');
     const more = left.length > maxTasks ? ` and ${left.length - maxTasks} more` : '';

@@ -34,7 +34,12 @@ export async function checkExpectations(
 }
 
 function toStatusFailure(outcome: TestOutcome, { expect }: FlowTestPlan): PointedFailure {
-  const failure = { kind: 'status', pointer: '/expect', expected: expect.status, actual: outcome.status } as const;
+  const failure = {
+    kind: 'status',
+    pointer: '/expect',
+    expected: expect.status,
+    actual: outcome.status,
+  } as const;
   if (outcome.status === 'completed')
     return { ...failure, message: 'The run completes, and the test expects a fault' };
   const { error } = outcome;
@@ -60,7 +65,8 @@ function toFailure(
   { pointer, path, expected, actual, reason }: Mismatch,
 ): PointedFailure {
   const place = path === '' ? what : `${what} at \`${path}\``;
-  const message = reason === undefined ? `${place} ${describeMismatch(expected, actual)}` : `${place}: ${reason}`;
+  const message =
+    reason === undefined ? `${place} ${describeMismatch(expected, actual)}` : `${place}: ${reason}`;
   const failure: PointedFailure = { kind, pointer, path, message };
   if (expected !== undefined) failure.expected = expected;
   if (actual !== undefined) failure.actual = actual;
@@ -122,7 +128,14 @@ async function findCalls(expected: ExpectedCall, calls: readonly RehearsedTestCa
   return { fitting, closest };
 }
 
-const verbs = { call: 'called', run: 'run', emit: 'sent', humanTask: 'asked', task: 'performed', listen: 'awaited' };
+const verbs = {
+  call: 'called',
+  run: 'run',
+  emit: 'sent',
+  humanTask: 'asked',
+  task: 'performed',
+  listen: 'awaited',
+};
 
 function checkCount(
   { name, by, times, pointer, arguments: args }: ExpectedCall,

@@ -1,5 +1,5 @@
-import type { Finding } from '../../catalog/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { Finding } from '../../catalog/index.js';
 
 /** One respect in which a run was not as its test expects. */
 export interface TestFailure {

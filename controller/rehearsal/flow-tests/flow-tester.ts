@@ -1,6 +1,12 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
-import { type EntityRecord, FilePlaces, type Finding, type Snapshot } from '../../catalog/index.js';
+import {
+  type EntityRecord,
+  FilePlaces,
+  type Finding,
+  newestFile,
+  type Snapshot,
+} from '../../catalog/index.js';
 import { nextTurn } from '../../concurrency/loop-turn.js';
 import { Semaphore } from '../../concurrency/turns.js';
 import { FlowError, type FlowPlan, Interrupted } from '../../flows/index.js';
@@ -58,6 +64,11 @@ export class FlowTester {
     this.#mask = options.maskJson ?? ((value) => value);
   }
 
+  /** Lists the tests of a snapshot, valid or not, with the flows that they name as far as that is known. */
+  list(snapshot: Snapshot): { name: string; flow: string; path: string }[] {
+    return listTests(snapshot);
+  }
+
   /** Runs tests of a snapshot, in the order of their names. A name that no file defines is left out. */
   async run(snapshot: Snapshot, request: TestRequest = {}): Promise<FlowTestReport> {
     const { maxTests = Number.POSITIVE_INFINITY, maxTotalMs = Number.POSITIVE_INFINITY, signal } = request;
@@ -89,17 +100,17 @@ export class FlowTester {
     coverage: TaskCoverage,
   ): Promise<FlowTestResult | undefined> {
     const began = performance.now();
+    const newest = newestFile(snapshot, 'flow-test', name);
+    if (newest === undefined) return undefined;
     const record = snapshot.get('flow-test', name);
-    const faults = findErrors(snapshot, 'flow-test', name);
-    if (record === undefined && faults.length === 0) return undefined;
-    const flow = String(record?.definition['flow'] ?? '');
-    const findings = faults.length > 0 ? faults : findErrors(snapshot, 'flow', flow);
-    const file = record?.path ?? findings[0]?.file ?? '';
+    const flow = String(newest.definition?.['flow'] ?? '');
+    const file = { path: newest.path, analysis: { text: newest.text } };
+    const findings = findErrors(snapshot, name, flow, newest.path);
     const base: FlowTestResult = {
       name,
       flow,
-      file,
-      line: record ? (new FilePlaces().of(toFile(record), { pointer: '/name' })?.line ?? 1) : 1,
+      file: newest.path,
+      line: new FilePlaces().of(file, { pointer: '/name' })?.line ?? 1,
       result: 'invalid',
       failures: [],
       findings,
@@ -243,21 +254,32 @@ function createAnswer({ group, names, arguments: args }: RehearsedTestCall, vers
   return createSample(objectOr(objectOr(actions)[target.slice(dot + 1)])['output']);
 }
 
-/** Lists the tests of a snapshot, valid or not, with the flows that they name as far as that is known. */
-export function listTests(snapshot: Snapshot): { name: string; flow: string; path: string }[] {
-  const tests = snapshot
-    .list('flow-test')
-    .map(({ name, definition, path }) => ({ name, flow: String(definition['flow']), path }));
-  const names = new Set(tests.map(({ name }) => name));
-  for (const { kind, name, findings } of snapshot.statuses())
-    if (kind === 'flow-test' && !names.has(name))
-      tests.push({ name, flow: '', path: findings[0]?.file ?? '' });
-  return tests;
+function listTests(snapshot: Snapshot): { name: string; flow: string; path: string }[] {
+  const names = new Set(snapshot.list('flow-test').map(({ name }) => name));
+  for (const { kind, name } of snapshot.statuses()) if (kind === 'flow-test') names.add(name);
+  return [...names].flatMap((name) => {
+    const newest = newestFile(snapshot, 'flow-test', name);
+    if (newest === undefined) return [];
+    return [{ name, flow: String(newest.definition?.['flow'] ?? ''), path: newest.path }];
+  });
 }
 
-function findErrors(snapshot: Snapshot, kind: string, name: string): Finding[] {
-  const findings = snapshot.status(kind, name)?.findings ?? [];
-  return findings.filter(({ severity }) => severity === 'error');
+/** Returns the errors of a test and of its flow; why the newest version of either cannot run, where they have none. */
+function findErrors(snapshot: Snapshot, name: string, flow: string, path: string): Finding[] {
+  const statuses = [snapshot.status('flow-test', name), snapshot.status('flow', flow)];
+  const errors = statuses
+    .flatMap((status) => status?.findings ?? [])
+    .filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) return errors;
+  for (const status of statuses) {
+    const ready = status?.conditions.find(({ type }) => type === 'Ready');
+    if (ready === undefined || ready.status === 'True') continue;
+    const place = { line: 1, column: 1, endLine: 1, endColumn: 1 };
+    return [
+      { rule: 'not-ready', severity: 'error', file: path, pointer: '', message: ready.message, ...place },
+    ];
+  }
+  return [];
 }
 
 function toFile({ path, text }: EntityRecord): { path: string; analysis: { text: string } } {

@@ -109,7 +109,9 @@ export class RehearsedTest implements Surroundings {
 
   /** The same ids in the same order each time. */
   randomId(): string {
-    const hex = createHash('sha256').update(`${this.name} ${this.#ids++}`).digest('hex');
+    const hex = createHash('sha256')
+      .update(`${this.name} ${this.#ids++}`)
+      .digest('hex');
     const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
     return [...parts, hex.slice(20, 32)].join('-');
   }
@@ -154,7 +156,10 @@ export class RehearsedTest implements Surroundings {
       const used = this.#used.get(entry) ?? 0;
       if (used >= entry.times) {
         const times = `${entry.times} ${entry.times === 1 ? 'time' : 'times'}`;
-        passedOver.push({ entry, reason: entry.times === 0 ? 'it never answers' : `it has answered ${times}` });
+        passedOver.push({
+          entry,
+          reason: entry.times === 0 ? 'it never answers' : `it has answered ${times}`,
+        });
       } else if (!fits) passedOver.push({ entry, reason: 'its `when` is not true' });
       else {
         this.#used.set(entry, used + 1);
@@ -218,7 +223,8 @@ export class RehearsedTest implements Surroundings {
   }
 
   #endIdle(): void {
-    if (!this.endListening()) this.finish({ kind: 'open', reason: 'it waits for something that never comes' });
+    if (!this.endListening())
+      this.finish({ kind: 'open', reason: 'it waits for something that never comes' });
   }
 }
 

@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { decodeStep, isObject, objectOr, parsePointer } from '../../../schemas/json/values.js';
 import { type Eventual, whenReady } from '../../concurrency/computing.js';
@@ -38,7 +39,6 @@ import {
   refuseLargeOutput,
   runOutputError,
 } from '../../runs/index.js';
-import { toJsonText } from '../../../schemas/json/json-text.js';
 import { toReference } from '../replay/rehearsed-call.js';
 import { findReadSecrets } from './read-secrets.js';
 import type { RehearsedTest, RehearsedTestCall, UnansweredCall } from './rehearsed-test.js';
@@ -306,11 +306,7 @@ export class TestHost implements FlowHost {
     return sent;
   }
 
-  async receive(
-    key: StepKey,
-    { fits }: WantedEvents,
-    signal: AbortSignal,
-  ): Promise<ReceivedEvent> {
+  async receive(key: StepKey, { fits }: WantedEvents, signal: AbortSignal): Promise<ReceivedEvent> {
     const call = this.#createCall(key.replace(/:event\/\d+$/, ''), {
       group: 'listen',
       names: [],

@@ -4,7 +4,7 @@ import { createCatalog, type KindDefinition, type LooseTexts, type Snapshot } fr
 import { compileFlow } from '../../flows/index.js';
 import { createVersionReader } from '../../runs/index.js';
 import { createSandbox } from '../../sandbox/index.js';
-import { FlowTester, listTests } from './flow-tester.js';
+import { FlowTester } from './flow-tester.js';
 import type { TestLimits } from './rehearsed-test.js';
 
 interface FilesOptions {
@@ -65,12 +65,15 @@ export async function openFileTests(
     );
   const snapshot = await catalog.load({ branch: 'local', revision: 'files', files: source, read });
   const sandbox = createSandbox({ allowProcesses: false });
-  const version = createVersionReader(sandbox, (definition, texts) => compileFlow(definition, false, texts).plan);
+  const version = createVersionReader(
+    sandbox,
+    (definition, texts) => compileFlow(definition, false, texts).plan,
+  );
   const tester = new FlowTester({ version, limits: getTestLimits(limits), environment });
   return {
     snapshot,
     tester,
-    list: () => listTests(snapshot),
+    list: () => tester.list(snapshot),
     async close() {
       await sandbox.close();
       await catalog.close();

@@ -20,9 +20,7 @@ export class MemoryStores {
   }
 
   /** See `Stores.perform`. @throws StoreError */
-  async perform(
-    request: Pick<StoreRequest, 'store' | 'rules' | 'action' | 'input'>,
-  ): Promise<Json> {
+  async perform(request: Pick<StoreRequest, 'store' | 'rules' | 'action' | 'input'>): Promise<Json> {
     const { action, store, rules, input } = request;
     if (action === 'get') {
       const entry = this.#getCurrent(store).get(getKey(input));
@@ -63,7 +61,8 @@ export class MemoryStores {
     const entries = this.#stores.get(store) ?? new Map<string, Entry>();
     this.#stores.set(store, entries);
     const now = this.options.now();
-    for (const [key, { expiresAt }] of entries) if (expiresAt !== null && expiresAt <= now) entries.delete(key);
+    for (const [key, { expiresAt }] of entries)
+      if (expiresAt !== null && expiresAt <= now) entries.delete(key);
     return entries;
   }
 }

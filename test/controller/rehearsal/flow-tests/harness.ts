@@ -1,7 +1,7 @@
 import { kinds } from '../../../../controller/kinds/index.js';
+import type { TestRequest } from '../../../../controller/rehearsal/flow-tests/flow-tester.js';
 import { type FlowTestReport, openFileTests } from '../../../../controller/rehearsal/index.js';
 import { loadSettings } from '../../../../controller/settings/index.js';
-import type { TestRequest } from '../../../../controller/rehearsal/flow-tests/flow-tester.js';
 
 /** Runs the tests among files, each a YAML text by its path. */
 export async function runTests(

@@ -1,6 +1,6 @@
-export type { FlowTestReport, FlowTestResult, TestCoverage, TestFailure } from './flow-tests/contract.js';
+export type { FlowTestReport, FlowTestResult, TestFailure } from './flow-tests/contract.js';
 export { FlowTester } from './flow-tests/flow-tester.js';
-export { type FileTests, getTestLimits, openFileTests } from './flow-tests/tests-of-files.js';
+export { getTestLimits, openFileTests } from './flow-tests/tests-of-files.js';
 export type { ChangePlan } from './plan/contract.js';
 export { Planner } from './plan/planner.js';
 export { getSummary, toMarkdown } from './plan/to-markdown.js';

@@ -49,14 +49,14 @@ export const runFlowTests: Operation<TestInput> = {
     const all = controller.flowTester
       .list(snapshot)
       .filter(({ name }) => access.may('viewer', { branch: base, type: 'flow-test', name }));
-    const wanted =
+    const requested =
       names === undefined
         ? all
         : all.filter(({ name, flow }) => names.includes(name) || names.includes(flow));
     const unknown = (names ?? []).filter(
-      (each) => !wanted.some(({ name, flow }) => each === name || each === flow),
+      (each) => !requested.some(({ name, flow }) => each === name || each === flow),
     );
-    const visible = wanted.filter(({ flow }) =>
+    const visible = requested.filter(({ flow }) =>
       access.may('operator', { branch: base, type: 'flow', name: flow }),
     );
     const [first] = unknown;
@@ -71,7 +71,7 @@ export const runFlowTests: Operation<TestInput> = {
       maxTotalMs,
       signal,
     });
-    const hidden = wanted.length - visible.length;
+    const hidden = requested.length - visible.length;
     const missing = hidden === 0 ? [] : [`${hidden} tests: they need the role \`operator\` on their flows`];
     const value: FlowTestReport = { ...report, missing: [...report.missing, ...missing] };
     return { value };

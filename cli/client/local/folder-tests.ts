@@ -22,11 +22,7 @@ interface FolderTests {
  * folders, of the given names, or of the flows of these names; all without arguments.
  * @throws Failure for an argument that is none of these
  */
-export async function runFolderTests(
-  io: Io,
-  args: readonly string[],
-  onResult?: (result: FlowTestReport['results'][number]) => void,
-): Promise<FolderTests> {
+export async function runFolderTests(io: Io, args: readonly string[]): Promise<FolderTests> {
   const paths = listPaths(io, args);
   const roots = rootFinder(io.env);
   const root = findRoot(io, roots, paths);
@@ -50,10 +46,7 @@ export async function runFolderTests(
       file: shown(result.file),
       findings: result.findings.map((finding) => ({ ...finding, file: shown(finding.file) })),
     });
-    const report = await tests.tester.run(tests.snapshot, {
-      names,
-      onResult: (result) => onResult?.(toShown(result)),
-    });
+    const report = await tests.tester.run(tests.snapshot, { names });
     const results = report.results.map(toShown);
     const failing = new Set(results.filter(({ result }) => result !== 'passed').map(({ file }) => file));
     const lines = new Map(

@@ -1,6 +1,6 @@
 import type { FlowTest } from '../../../schemas/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { isObject } from '../../../schemas/json/values.js';
+import { isObject, pointerTo } from '../../../schemas/json/values.js';
 import type { Eventual } from '../../concurrency/computing.js';
 import { createSharedBudget, type SharedBudget } from '../../expressions/index.js';
 import { FlowError, type StandardError, sameType, standardError, standardType } from '../../flows/index.js';
@@ -9,7 +9,7 @@ import { durationField } from '../compile/fields.js';
 import { compileFilled } from '../compile/filled-value.js';
 import { compileCondition, compileExpectation, type Expectation } from './expectation.js';
 
-/** What an entry of `given` answers, or one of `expect.calls` counts. */
+/** The kind of call that an entry of `given` answers, or one of `expect.calls` counts. */
 export type CallMatcher = 'call' | 'run' | 'listen' | 'humanTask' | 'task' | 'emit';
 
 /** An entry of `given` that answers. */
@@ -72,10 +72,9 @@ export function compileFlowTest(definition: JsonObject): Compilation<FlowTestPla
   const findings: CompileFinding[] = [];
   const test = definition as unknown as FlowTest;
   const { expect = {} } = test;
-  const given = test.given ?? [];
   const secrets = new Map<string, Json>();
   const stores = new Map<string, JsonObject>();
-  const answers = given.flatMap((entry, index): GivenAnswer[] => {
+  const answers = (test.given ?? []).flatMap((entry, index): GivenAnswer[] => {
     const pointer = `/given/${index}`;
     const by = requireOne(entry, givenNames, pointer, findings);
     if (by === undefined) return [];
@@ -111,7 +110,7 @@ export function compileFlowTest(definition: JsonObject): Compilation<FlowTestPla
       stores: new Map(
         Object.entries(expect.stores ?? {}).map(([name, entries]) => [
           name,
-          compileExpectation(entries as Json, `/expect/stores/${name}`, findings),
+          compileExpectation(entries as Json, pointerTo('/expect/stores', name), findings),
         ]),
       ),
     },

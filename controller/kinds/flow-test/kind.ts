@@ -14,9 +14,11 @@ export const flowTest: KindDefinition = {
 };
 
 /** The reference to the flow, with the input of the test and what its answers name. */
-function getFlow({ flow, input, given, expect }: JsonObject): EntityReference[] {
+function getFlow(definition: JsonObject): EntityReference[] {
+  const { flow, input, expect } = definition;
   if (typeof flow !== 'string') return [];
-  const answers = Array.isArray(given) ? given.map(getNames) : [];
+  const entries = definition['given'];
+  const answers = Array.isArray(entries) ? entries.map(getNames) : [];
   // A test may show that the flow refuses an input.
   const isRefused = isObject(expect) && (expect['status'] === 'faulted' || expect['fault'] !== undefined);
   const args = { ...(isRefused ? { refusedInput: true } : { input: input ?? {} }), given: answers };

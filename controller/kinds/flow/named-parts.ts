@@ -54,12 +54,12 @@ function addTask(item: JsonObject, tasks: Set<string>): void {
 
 const protocols = new Set(['http', 'openapi', 'grpc', 'asyncapi', 'mcp', 'a2a']);
 
-/** Checks that the answers of a test name what the flow has. @param given the members of each entry that name something */
-export function checkGivenNames(definition: JsonObject, given: Json | undefined): PointedFinding[] {
-  if (!Array.isArray(given) || given.length === 0) return [];
+/** Checks that the answers of a test name what the flow has. @param entries the members of each entry that name something */
+export function checkGivenNames(definition: JsonObject, entries: Json | undefined): PointedFinding[] {
+  if (!Array.isArray(entries) || entries.length === 0) return [];
   const { tasks, calls, secrets, hasOthers } = findNamedParts(definition);
   const flow = String(objectOr(definition['document'])['name'] ?? '');
-  return given.flatMap((item, index): PointedFinding[] => {
+  return entries.flatMap((item, index): PointedFinding[] => {
     const entry = objectOr(item);
     const check = (field: string, what: string, names: ReadonlySet<string>): PointedFinding[] => {
       const name = entry[field];

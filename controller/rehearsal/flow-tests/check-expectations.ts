@@ -146,8 +146,8 @@ function checkCount(
   if (times === undefined ? count > 0 : count === times) return undefined;
   const such = args === undefined ? '' : ' with these arguments';
   const number = count === 0 ? 'not' : `${count} ${count === 1 ? 'time' : 'times'}`;
-  const wanted = times === undefined ? '' : `, and the test expects ${times}`;
-  const message = `\`${name}\` is ${verbs[by]} ${number}${such}${wanted}`;
+  const limit = times === undefined ? '' : `, and the test expects ${times}`;
+  const message = `\`${name}\` is ${verbs[by]} ${number}${such}${limit}`;
   const [mismatch] = closest;
   if (mismatch && count === 0) {
     const { path, expected, actual, reason = 'is not as expected' } = mismatch;

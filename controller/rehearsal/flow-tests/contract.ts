@@ -28,7 +28,7 @@ export interface TestFailure {
 }
 
 /** A call that the run made. */
-export interface TestedCall {
+interface TestedCall {
   /** Such as `shop.get`. */
   call: string;
   flow: string;

@@ -44,8 +44,6 @@ export interface TestRequest {
   maxTotalMs?: number;
   maxTests?: number;
   signal?: AbortSignal | undefined;
-  /** Called with each result as it comes. */
-  onResult?(result: FlowTestResult): void;
 }
 
 const maxListedCalls = 100;
@@ -87,7 +85,6 @@ export class FlowTester {
       const result = await this.#places.run(() => this.#runOne(snapshot, name, coverage), signal);
       if (result === undefined) continue;
       results.push(result);
-      request.onResult?.(result);
       await nextTurn();
     }
     const passed = results.filter((each) => each.result === 'passed').length;

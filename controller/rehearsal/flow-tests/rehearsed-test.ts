@@ -217,9 +217,9 @@ export class RehearsedTest implements Surroundings {
   }
 
   noteTask(flow: string, definition: JsonObject, reference: string): void {
-    const known = this.ran.get(flow) ?? { definition, references: new Set<string>() };
-    this.ran.set(flow, known);
-    known.references.add(reference);
+    const existing = this.ran.get(flow) ?? { definition, references: new Set<string>() };
+    this.ran.set(flow, existing);
+    existing.references.add(reference);
   }
 
   #endIdle(): void {

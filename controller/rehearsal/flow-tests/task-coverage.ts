@@ -7,7 +7,7 @@ import type { TestCoverage } from './contract.js';
 const inner = ['do', 'try', 'catch', 'fork', 'branches', 'foreach', 'subscription', 'with'];
 
 /** Lists the references of the tasks of a flow. */
-export function listTasks(definition: JsonObject): string[] {
+function listTasks(definition: JsonObject): string[] {
   const references: string[] = [];
   visit(definition, '', references);
   return references;
@@ -40,9 +40,9 @@ export class TaskCoverage {
   readonly #flows = new Map<string, { readonly all: readonly string[]; readonly ran: Set<string> }>();
 
   add(flow: string, definition: JsonObject, ran: Iterable<string>): void {
-    const known = this.#flows.get(flow) ?? { all: listTasks(definition), ran: new Set<string>() };
-    this.#flows.set(flow, known);
-    for (const reference of ran) known.ran.add(reference);
+    const covered = this.#flows.get(flow) ?? { all: listTasks(definition), ran: new Set<string>() };
+    this.#flows.set(flow, covered);
+    for (const reference of ran) covered.ran.add(reference);
   }
 
   list(): TestCoverage[] {

@@ -349,10 +349,10 @@ export class TestHost implements FlowHost {
   }
 
   /** A given event with the attributes that each event has. */
-  #toEvent(given: Json): JsonObject {
+  #toEvent(answer: Json): JsonObject {
     const time = new Date(this.test.now()).toISOString();
     const defaults = { specversion: '1.0', id: this.test.randomId(), source: '/flow-test', time };
-    return { ...defaults, type: 'flow-test', ...objectOr(given) };
+    return { ...defaults, type: 'flow-test', ...objectOr(answer) };
   }
 
   async openHumanTask(key: StepKey, request: HumanTaskRequest): Promise<OpenHumanTask> {
@@ -397,8 +397,8 @@ export class TestHost implements FlowHost {
       const detail = 'The human task was not completed in time';
       throw standardError('timeout', { title: 'Human task overdue', detail, instance: reference });
     }
-    const given = await this.test.answer({ ...entry, takesMs: 0 }, opened.arguments, reference);
-    return this.#toResult(given, opened.form, entry.pointer);
+    const output = await this.test.answer({ ...entry, takesMs: 0 }, opened.arguments, reference);
+    return this.#toResult(output, opened.form, entry.pointer);
   }
 
   /** No person answers, and the task has no end: only a timeout around it ends the wait. */
@@ -412,8 +412,8 @@ export class TestHost implements FlowHost {
     throw new Interrupted('The test has ended');
   }
 
-  async #toResult(given: Json, form: JsonObject, pointer: string): Promise<HumanTaskResult> {
-    const { values = {}, completedBy = null, completedAt } = objectOr(given);
+  async #toResult(answer: Json, form: JsonObject, pointer: string): Promise<HumanTaskResult> {
+    const { values = {}, completedBy = null, completedAt } = objectOr(answer);
     const accepted = await this.whileComputing(async () => acceptForm(form, values));
     if (accepted.findings.length > 0) {
       const list = accepted.findings.map((each) => `\`${each.pointer || '/'}\` ${each.message}`).join('; ');
@@ -427,8 +427,8 @@ export class TestHost implements FlowHost {
   }
 
   async secret(name: string): Promise<Json> {
-    const given = this.test.plan.secrets.get(name);
-    return given ?? findReadSecrets(this.tested.plan.definition).get(name) ?? {};
+    const value = this.test.plan.secrets.get(name);
+    return value ?? findReadSecrets(this.tested.plan.definition).get(name) ?? {};
   }
 
   transform(key: StepKey, kind: 'mapping' | 'template', name: string, input: Json): Eventual<Json> {

@@ -15,7 +15,7 @@ interface FilesOptions {
 }
 
 /** Tests of files that are in no service. */
-export interface FileTests {
+interface FileTests {
   readonly snapshot: Snapshot;
   readonly tester: FlowTester;
   /** The tests, valid or not, with the flows that they name. */

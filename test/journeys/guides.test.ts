@@ -63,7 +63,7 @@ const journeys: Readonly<Record<string, Journey>> = {
   'test-flows': {
     isServed: false,
     shows: {
-      'svc test': /✓ large-refund/,
+      'svc test large-refund': /✓ large-refund/,
       'svc test flow-tests': /tests="2" failures="0"/,
     },
   },

@@ -75,11 +75,14 @@ function listPaths(io: Io, args: readonly string[]): string[] {
   return args.filter((arg) => existsSync(resolve(io.cwd, arg)));
 }
 
-/** The repository around the first path, or around the working directory; without one, the folder itself. */
+/**
+ * The repository around the first path, or around the working directory. Without one, the working directory for a path below it, or
+ * else the folder of the path.
+ */
 function findRoot(io: Io, roots: Roots, [path = '.']: readonly string[]): string {
   const named = resolve(io.cwd, path);
   const folder = statSync(named).isDirectory() ? named : dirname(named);
-  return roots.root(join(folder, 'svc.yaml')) ?? folder;
+  return roots.root(join(folder, 'svc.yaml')) ?? (isBelow(folder, io.cwd) ? io.cwd : folder);
 }
 
 /** Returns the names of the tests that the arguments mean; undefined for all. @throws Failure */

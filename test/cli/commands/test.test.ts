@@ -73,6 +73,7 @@ describe('svc test', () => {
     expect(await names('price')).toEqual(['bad', 'good']);
     expect(await names('flow-tests/other.yaml')).toEqual(['other']);
     expect(await names('flow-tests')).toEqual(['bad', 'good', 'other']);
+    expect((await svc(folder, ['test', 'flow-tests/good.yaml'])).exitCode).toBe(0);
     const { exitCode, stderr } = await svc(folder, ['test', 'goood']);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('Did you mean `good`?')]);
   });

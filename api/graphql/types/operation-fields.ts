@@ -13,8 +13,8 @@ type Arguments = Record<string, unknown> & Paging;
 
 /** Inputs with a default value. */
 const withDefault = new Set(['branch', 'op']);
-/** Inputs that GraphQL does not offer: a stream lasts longer than an answer. */
-const leftOut = new Set(['follow']);
+/** Inputs that GraphQL does not offer: a stream lasts longer than an answer, and the selection of a request names its fields. */
+const leftOut = new Set(['follow', 'fields']);
 
 /** Returns the name of an operation's field, without `read-` and `list-`. */
 export function fieldName({ name }: Operation): string {
@@ -85,7 +85,13 @@ export function filled(
   );
   if ('branch' in properties) input['branch'] ??= scope.production;
   if ('op' in properties) input['op'] ??= 'platform';
+  if ('fields' in properties) input['fields'] ??= getChoices(properties['fields']);
   return input;
+}
+
+/** Returns all items that a list of choices may have. */
+function getChoices(schema: JsonSchema): unknown[] {
+  return ((schema as JsonObject)['items'] as { enum: unknown[] }).enum;
 }
 
 function connectionFor(outputs: OutputTypes, node: Parameters<typeof connectionType>[1], name: string) {

@@ -18,6 +18,7 @@ const guides = [
   'files',
   'python',
   'approvals',
+  'prove-a-change',
   'pull-requests',
   'agents',
   'installing',

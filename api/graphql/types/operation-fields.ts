@@ -36,7 +36,7 @@ export function operationField(operation: Operation, outputs: OutputTypes, input
   const args = inputs.arguments(properties, operation.input.required ?? [], name, withDefault);
   const call = (scope: CallScope, input: Record<string, unknown>) =>
     (hints.readOnly ? scope.read : scope.call)(operation, filled(operation, scope, input));
-  if (node && list.isPaged) {
+  if (node && (list.isPaged || hints.readOnly)) {
     const { limit: _limit, cursor: _cursor, ...filters } = args;
     const connection = connectionFor(outputs, node, name);
     return {
@@ -44,12 +44,14 @@ export function operationField(operation: Operation, outputs: OutputTypes, input
       args: { ...filters, ...pagingArguments },
       type: connection,
       resolve: (_source, { first, after, ...filter }: Arguments, scope) =>
-        readConnection(
-          { first: first ?? null, after: after ?? null },
-          (page) => call(scope, { ...filter, ...page }) as Promise<OperationPage>,
+        readConnection({ first: first ?? null, after: after ?? null }, async (page) =>
+          list.isPaged
+            ? ((await call(scope, { ...filter, ...page })) as OperationPage)
+            : { ...((await call(scope, filter)) as Pick<OperationPage, 'items'>), nextCursor: null },
         ),
     };
   }
+  // The answer to a change cannot be read on: it comes whole.
   if (node) {
     return {
       description,

@@ -10,6 +10,7 @@ import { repeatedSecrets } from './credentials/without-secrets.js';
 import { TimeBudget } from './limits/time-budget.js';
 import type { HttpRequest } from './request.js';
 import { type HttpAnswer, readAnswer } from './response.js';
+import { sendSignedIn } from './send-signed-in.js';
 
 /** The use of a connection by a call or a test. */
 export type HttpContext = Pick<
@@ -103,28 +104,14 @@ async function send<Result>(
 }
 
 /** Sends one request, and once more when the server refused its token or gave a challenge. */
-async function sendSigned(
+function sendSigned(
   context: HttpContext,
   sending: Sending,
   url: URL,
   init: RequestInit = {},
 ): Promise<Response> {
-  const { credentials } = context.client;
-  const first = await sendOnce(context, sending, url, init);
-  if (first.response.status !== 401) {
-    credentials?.accepted?.(first.response);
-    return first.response;
-  }
-  let isRetried = true;
-  try {
-    isRetried = credentials?.isRetried?.(first.response, first.request) ?? false;
-  } finally {
-    if (isRetried) await first.response.body?.cancel();
-  }
-  if (!isRetried) return first.response;
-  const second = await sendOnce(context, sending, url, init);
-  if (second.response.status !== 401) credentials?.accepted?.(second.response);
-  return second.response;
+  const send = () => sendOnce(context, sending, url, init);
+  return sendSignedIn(context.client.credentials, send, sending.secrets);
 }
 
 async function sendOnce(

@@ -190,7 +190,9 @@ describe.each(subjects.map((subject) => [subject.connector.name, subject] as con
 
   test('signs again by the clock of a server that is five minutes ahead', async () => {
     ahead = 300;
-    expect(await call(subject, { ...tls(certificate), auth: auth({ issuer: connector.name }) })).toEqual(answer);
+    expect(await call(subject, { ...tls(certificate), auth: auth({ issuer: connector.name }) })).toEqual(
+      answer,
+    );
     expect(certified).toHaveLength(2);
   });
 

@@ -97,7 +97,7 @@ const oauth2: JsonObject = {
         {
           issuer: { secret: 'sheets', key: 'client_email' },
           key: { secret: 'sheets', key: 'private_key' },
-          claims: { scope: 'https://www.googleapis.com/auth/spreadsheets' },
+          claims: { scope: 'https://www.googleapis.com/auth/drive' },
         },
       ),
       refreshToken: secret(

@@ -90,7 +90,7 @@ export function jwtFields(use: JwtUse): JsonObject {
           'another claim than `iss`, `sub` and `aud`, which are `issuer`, `subject` and `audience`, and than the times, which follow from `lifetime`',
       },
       additionalProperties: true,
-      examples: [{ scope: 'https://www.googleapis.com/auth/spreadsheets' }],
+      examples: [{ scope: 'https://www.googleapis.com/auth/drive' }],
     },
     lifetime: {
       title: 'Lifetime',

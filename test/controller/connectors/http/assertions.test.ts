@@ -36,7 +36,7 @@ const google = (assertion: JsonObject = {}, more: JsonObject = {}): JsonObject =
     audience: 'https://token.test/',
     key: pem,
     keyId: 'key-1',
-    claims: { scope: 'https://www.googleapis.com/auth/spreadsheets' },
+    claims: { scope: 'https://www.googleapis.com/auth/drive' },
     ...assertion,
   },
   ...more,
@@ -51,7 +51,7 @@ describe('a signed assertion as the grant (RFC 7523, section 2.1)', () => {
     expect(form?.['grant_type']).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
     const [{ header, payload } = { header: {}, payload: {} }] = authority.accepted;
     expect(header).toEqual({ alg: 'RS256', typ: 'JWT', kid: 'key-1' });
-    expect(payload).toMatchObject({ scope: 'https://www.googleapis.com/auth/spreadsheets', iss: account });
+    expect(payload).toMatchObject({ scope: 'https://www.googleapis.com/auth/drive', iss: account });
     expect(Number(payload.exp) - Number(payload.iat)).toBe(300);
   });
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../../schemas/json/types.js';
+import { type AwsAuth, awsScheme } from './aws-schema.js';
 import { type JwtConfig, jwtFields } from './jwt-schema.js';
 
 const secret = (title: string, description: string): JsonObject => ({
@@ -180,7 +181,7 @@ export interface JwtAuth extends JwtConfig {
 export type HeaderAuth = Extract<DirectAuth, { type: 'basic' | 'bearer' }> | OAuth2Auth | JwtAuth;
 
 /** The credentials of the connector. */
-export type HttpAuth = DirectAuth | DigestAuth | OAuth2Auth | JwtAuth;
+export type HttpAuth = DirectAuth | DigestAuth | OAuth2Auth | JwtAuth | AwsAuth;
 
 /** Credentials of any HTTP API that go with requests as they are. */
 export const directSchemes: readonly JsonObject[] = [
@@ -213,7 +214,7 @@ export const directSchemes: readonly JsonObject[] = [
 export const authField: JsonObject = {
   title: 'Authentication',
   description:
-    'How to sign in: `basic`, `bearer`, `apiKey`, `digest`, `oauth2` or `jwt`. See `guide.signing`.',
+    'How to sign in: `basic`, `bearer`, `apiKey`, `digest`, `oauth2`, `jwt` or `aws`. See `guide.signing`.',
   examples: [{ type: 'bearer', token: { secret: 'crm/api', key: 'token' } }],
   oneOf: [
     ...directSchemes,
@@ -227,6 +228,7 @@ export const authField: JsonObject = {
     ),
     oauth2,
     jwt,
+    awsScheme,
   ],
 };
 

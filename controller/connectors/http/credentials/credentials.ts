@@ -1,8 +1,12 @@
 import { ConnectorError } from '../../contract/connector.js';
 import type { DigestAuth, DirectAuth, HttpAuth, JwtAuth, OAuth2Auth } from './auth-schema.js';
+import { signAws } from './aws.js';
+import { AwsKeySource } from './aws-keys.js';
+import type { AwsAuth } from './aws-schema.js';
 import { SignedBearer } from './bearer.js';
 import { DigestSession } from './digest.js';
 import { JwtSigner } from './jwt.js';
+import { ServerClock } from './server-clock.js';
 import { setHeader } from './set-header.js';
 import type { SentRequest } from './signature.js';
 import { basic, type Grant, Tokens } from './tokens.js';
@@ -30,6 +34,7 @@ export interface Credentials {
 /** @throws ConnectorError for a key that cannot be used */
 export function getCredentials(auth: HttpAuth): Credentials {
   if (auth.type === 'jwt') return bearerCredentials(auth);
+  if (auth.type === 'aws') return awsCredentials(auth);
   if (auth.type === 'oauth2') return tokenCredentials(auth);
   if (auth.type === 'digest') return digestCredentials(auth);
   return { add: (request) => signIn(auth, request) };
@@ -89,6 +94,21 @@ function bearerCredentials(auth: JwtAuth): Credentials {
     },
     isRetried: (response, { headers }) => bearer.isRetried(response, headers.get('authorization')),
     getAdvice: () => bearer.advice,
+  };
+}
+
+function awsCredentials(auth: AwsAuth): Credentials {
+  const clock = new ServerClock();
+  const source = new AwsKeySource(auth, clock);
+  const { region, service } = auth;
+  return {
+    async add(request, access) {
+      const keys = await source.get(access);
+      await signAws(request, { keys, region, service, now: clock.now() });
+    },
+    // Services refuse a signature by any of them; only one for another time may be accepted.
+    refusedBy: 'client-error',
+    isRetried: (response) => clock.learn(response),
   };
 }
 

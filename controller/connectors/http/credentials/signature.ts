@@ -8,6 +8,8 @@ export interface SentRequest {
   readonly url: URL;
   readonly headers: Headers;
   readonly body: string | Uint8Array | null;
+  /** The SHA-256 of content that is sent as a stream, in hexadecimal digits. */
+  readonly bodySha256?: string | undefined;
 }
 
 /** A request whose content is a text. */

@@ -184,7 +184,7 @@ export type HeaderAuth = Extract<DirectAuth, { type: 'basic' | 'bearer' }> | OAu
 export type HttpAuth = DirectAuth | DigestAuth | OAuth2Auth | JwtAuth | AwsAuth;
 
 /** Credentials of any HTTP API that go with requests as they are. */
-export const directSchemes: readonly JsonObject[] = [
+const directSchemes: readonly JsonObject[] = [
   scheme('basic', 'User name and password.', {
     username: text('User name', 'The name of the user.', ['svc']),
     password: secret('Password', 'The password of the user.'),

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../schemas/json/types.js';
 import { secretField } from '../../contract/server-fields.js';
 
 /** Algorithms of signatures (RFC 7518, section 3.1; RFC 8037). */
-export const jwtAlgorithms = [
+const jwtAlgorithms = [
   'RS256',
   'RS384',
   'RS512',

@@ -151,9 +151,9 @@ function getAdvice({ assertion, clientAssertion }: Grant, url: URL, clock: Serve
 /** Returns sentences on the fields of a refused JWT. @param audience that is used where none is configured */
 export function describeRefusal({ config, field }: JwtSigner, audience?: string): string[] {
   const sentAudience = config.audience ?? audience;
-  const stated = config.audience === undefined ? ' (write `audience` for another one)' : '';
+  const audienceHint = config.audience === undefined ? ' (write `audience` for another one)' : '';
   const to =
-    sentAudience === undefined ? 'without an audience' : `for the audience \`${sentAudience}\`${stated}`;
+    sentAudience === undefined ? 'without an audience' : `for the audience \`${sentAudience}\`${audienceHint}`;
   return [
     `The JWT of \`${field}\` was signed with ${config.algorithm ?? 'RS256'} ${to}.`,
     `Check that the server expects this \`audience\`, \`issuer\` and \`subject\`, allows a \`lifetime\` of ${config.lifetime ?? 300} s, and has the public part of \`key\`.`,

@@ -10,6 +10,7 @@ const guides = [
   'write-flows',
   'expressions',
   'connections',
+  'signing',
   'environments',
   'trying',
   'triggers',

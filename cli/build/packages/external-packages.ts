@@ -6,6 +6,8 @@ export const connectorPackages: readonly string[] = [
   '@grpc/grpc-js',
   '@nats-io/jetstream',
   '@nats-io/transport-node',
+  '@smithy/core',
+  '@smithy/signature-v4',
   'amqplib',
   'graphql',
   'imapflow',

@@ -15,7 +15,7 @@ export const openApiConnector = defineConnector<OpenApiConfig, ApiClient>({
   configSchema,
   getStateOfNode: ({ rateLimit }) => (rateLimit === undefined ? undefined : 'rate-limit'),
   destinations: getDestinations,
-  client: { open: async () => new ApiClient(), close: () => {} },
+  client: { open: ApiClient.open, close: ({ access }) => access.close() },
   actions: {},
   described: {
     files({ document }) {

@@ -28,6 +28,7 @@ export const servicePackages: readonly string[] = [
   '@modelcontextprotocol/server',
   '@photostructure/sqlite',
   'graphql-http',
+  'openpgp',
   'pino',
   'undici',
   'zod',

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CommitKeys, type CommitSigner, CommitTrust, openCommitSigner } from '../git/index.js';
+import { CommitKeys, type CommitSigner, CommitTrust, EMPTY_TREE, openCommitSigner } from '../git/index.js';
 import { Problem } from '../problems/index.js';
 import type { Vault } from '../security/vault/contract.js';
 import type { BranchSources } from '../sources/index.js';
@@ -11,9 +11,6 @@ interface CommitSigning {
   /** Undefined where svc's commits are not signed. */
   signer: CommitSigner | undefined;
 }
-
-/** The text that a start signs to see that its key is listed; it is no commit of a repository. */
-const sample = 'tree 0000000000000000000000000000000000000000\ncommitter svc <svc@localhost> 0 +0000\n\nsample\n';
 
 /**
  * Reads the keys that commits are checked against, and svc's own. A start that could write no commit that it applies is refused.
@@ -94,7 +91,10 @@ async function requireOwnKey(keys: CommitKeys, signer: CommitSigner | undefined)
     const hints = ['Set `Git.SigningKey`, and list its public key under `Git.Verify.keys`.'];
     throw new Problem('settings_invalid', detail, { hints });
   }
-  const verdict = await keys.verify(await signer.sign(Buffer.from(sample.replace(' 0 +', ` ${Math.floor(Date.now() / 1000)} +`))));
+  const now = Math.floor(Date.now() / 1000);
+  // No commit of a repository: it shows whether svc's signature counts.
+  const sample = `tree ${EMPTY_TREE}\ncommitter svc <svc@localhost> ${now} +0000\n\nsample\n`;
+  const verdict = await keys.verify(await signer.sign(Buffer.from(sample)));
   if (verdict.isValid) return;
   const detail = `\`Git.Verify\` does not accept the commits of svc, which \`Git.SigningKey\` signs: ${verdict.reason}.`;
   const hints = ["List the public key of `Git.SigningKey` under `Git.Verify.keys`: svc's own commits need it."];

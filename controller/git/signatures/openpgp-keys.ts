@@ -31,8 +31,10 @@ export function withoutOpenPgpKeys(text: string): string {
   return text.replaceAll(armour, '');
 }
 
+const begin = '-----BEGIN PGP SIGNATURE-----';
+
 export function isOpenPgpSignature(text: string): boolean {
-  return text.startsWith('-----BEGIN PGP SIGNATURE-----');
+  return text.startsWith(begin);
 }
 
 /**
@@ -48,7 +50,9 @@ export async function verifyOpenPgpSignature(
     const openpgp = await loadOpenPgp();
     const signature = await openpgp.readSignature({ armoredSignature, config });
     const [packet] = signature.packets;
-    if (!packet || signature.packets.length > 1) return invalid('it has not exactly one OpenPGP signature');
+    // The library reads the first armour only.
+    const isOne = signature.packets.length === 1 && armoredSignature.lastIndexOf(begin) === 0;
+    if (!packet || !isOne) return invalid('it has not exactly one OpenPGP signature');
     const now = new Date();
     const { created } = packet;
     const result = await openpgp.verify({

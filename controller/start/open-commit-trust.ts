@@ -66,7 +66,8 @@ async function openSigner(
   vault: Pick<Vault, 'secrets'>,
 ): Promise<CommitSigner> {
   try {
-    const values: Readonly<Record<string, string>> = Secret === undefined ? {} : await vault.secrets.read(Secret);
+    const values: Readonly<Record<string, string>> =
+      Secret === undefined ? {} : await vault.secrets.read(Secret);
     const key = KeyFile === undefined ? values['privateKey'] : await readFile(KeyFile, 'utf8');
     if (key === undefined) throw new Error(missingKey(Secret));
     return await openCommitSigner(key, Passphrase ?? values['passphrase']);
@@ -87,7 +88,8 @@ function missingKey(secret: string | undefined): string {
 
 async function requireOwnKey(keys: CommitKeys, signer: CommitSigner | undefined): Promise<void> {
   if (!signer) {
-    const detail = '`Git.Verify` is set, and svc has no key to sign its own commits with: it would not apply them.';
+    const detail =
+      '`Git.Verify` is set, and svc has no key to sign its own commits with: it would not apply them.';
     const hints = ['Set `Git.SigningKey`, and list its public key under `Git.Verify.keys`.'];
     throw new Problem('settings_invalid', detail, { hints });
   }
@@ -97,6 +99,8 @@ async function requireOwnKey(keys: CommitKeys, signer: CommitSigner | undefined)
   const verdict = await keys.verify(await signer.sign(Buffer.from(sample)));
   if (verdict.isValid) return;
   const detail = `\`Git.Verify\` does not accept the commits of svc, which \`Git.SigningKey\` signs: ${verdict.reason}.`;
-  const hints = ["List the public key of `Git.SigningKey` under `Git.Verify.keys`: svc's own commits need it."];
+  const hints = [
+    "List the public key of `Git.SigningKey` under `Git.Verify.keys`: svc's own commits need it.",
+  ];
   throw new Problem('settings_invalid', detail, { hints });
 }

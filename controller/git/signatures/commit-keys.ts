@@ -41,8 +41,11 @@ export class CommitKeys {
       try {
         const before = signers.length + openPgpKeys.length;
         openPgpKeys.push(...(await parseOpenPgpKeys(text)));
-        const lines = withoutOpenPgpKeys(text).split('\n').map((line) => line.trim());
-        for (const line of lines) if (line !== '' && !line.startsWith('#')) signers.push(parseAllowedSigner(line));
+        const lines = withoutOpenPgpKeys(text)
+          .split('\n')
+          .map((line) => line.trim());
+        for (const line of lines)
+          if (line !== '' && !line.startsWith('#')) signers.push(parseAllowedSigner(line));
         if (signers.length + openPgpKeys.length === before) throw new Error('it has no key');
       } catch (cause) {
         throw new Error(`\`keys[${index}]\`: ${(cause as Error).message}`, { cause });
@@ -56,7 +59,8 @@ export class CommitKeys {
     if (commit.byteLength > maxCommitBytes) return invalid('it is too large to be checked');
     const signed = splitSignature(commit);
     if (!signed) return invalid('it is not signed');
-    if (signed.signature.length > maxSignatureBytes) return invalid('its signature is too large to be checked');
+    if (signed.signature.length > maxSignatureBytes)
+      return invalid('its signature is too large to be checked');
     const signature = signed.signature.toString('latin1');
     const claim = { payload: signed.payload, signature, time: getTime(signed.payload) };
     if (isSshSignature(signature)) return verifySshSignature(claim, this.signers);

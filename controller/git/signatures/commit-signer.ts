@@ -54,7 +54,10 @@ class SshSigner implements CommitSigner {
     if (type === 'ssh-rsa') return typed('rsa-sha2-512', await signInThread('sha512', data, { key }));
     const numbers = await signInThread(ecdsaHashes[type] ?? null, data, { key, dsaEncoding: 'ieee-p1363' });
     const half = numbers.length / 2;
-    return typed(type, Buffer.concat([sshNumber(numbers.subarray(0, half)), sshNumber(numbers.subarray(half))]));
+    return typed(
+      type,
+      Buffer.concat([sshNumber(numbers.subarray(0, half)), sshNumber(numbers.subarray(half))]),
+    );
   }
 }
 
@@ -72,7 +75,9 @@ function signInThread(hash: string | null, data: Buffer, key: SignKeyObjectInput
 async function openOpenPgp(armoredKey: string, passphrase: string | undefined): Promise<CommitSigner> {
   const { decryptKey, readPrivateKey } = await loadOpenPgp();
   const read = await readPrivateKey({ armoredKey });
-  const key = read.isDecrypted() ? read : await decryptKey({ privateKey: read, passphrase: passphrase ?? '' });
+  const key = read.isDecrypted()
+    ? read
+    : await decryptKey({ privateKey: read, passphrase: passphrase ?? '' });
   await key.getSigningKey();
   return new OpenPgpSigner(key);
 }

@@ -1,7 +1,7 @@
 /** Why a signature does not count, or the key that made it. */
 export type SignatureVerdict = { isValid: true; key: string } | { isValid: false; reason: string };
 
-/** What a commit claims about its signature. */
+/** A commit's claim to be signed. */
 export interface SignatureClaim {
   payload: Uint8Array;
   /** ASCII armour. */

@@ -1,7 +1,7 @@
 import type { PartialConfig, PublicKey } from 'openpgp';
 import { invalid, type SignatureClaim, type SignatureVerdict } from './contract.js';
 
-const armour = /-----BEGIN PGP (PUBLIC|PRIVATE) KEY BLOCK-----[^]*?-----END PGP \1 KEY BLOCK-----/g;
+const armour = /-----BEGIN PGP (PUBLIC|PRIVATE) KEY BLOCK-----[\s\S]*?-----END PGP \1 KEY BLOCK-----/g;
 
 const config: PartialConfig = {
   // A key whose expiry was moved has only self-signatures that are newer than older commits; gpg accepts it.
@@ -67,7 +67,8 @@ export async function verifyOpenPgpSignature(
     const [outcome] = result.signatures;
     if (!outcome) return invalid('its OpenPGP signature is empty');
     const key = keys.find((each) => each.getKeys(outcome.keyID).length > 0);
-    if (!key) return invalid(`its OpenPGP signature is by the key ${outcome.keyID.toHex()}, which is not listed`);
+    if (!key)
+      return invalid(`its OpenPGP signature is by the key ${outcome.keyID.toHex()}, which is not listed`);
     await outcome.verified;
     // Signatures from before the end of a key do not count after it, as gpg judges.
     await key.getSigningKey(outcome.keyID, now);

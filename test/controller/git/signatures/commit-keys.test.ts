@@ -19,7 +19,8 @@ function makeOracle() {
   execFileSync('git', ['--git-dir', gitDir, 'hash-object', '-w', '-t', 'tree', '--stdin'], { input: '' });
   const keys = new KeyMaker(folder);
   const verifies = (commit: Buffer): boolean => {
-    const git = (args: string[], input?: Buffer) => spawnSync('git', ['--git-dir', gitDir, ...args], { input });
+    const git = (args: string[], input?: Buffer) =>
+      spawnSync('git', ['--git-dir', gitDir, ...args], { input });
     const written = git(['hash-object', '-w', '-t', 'commit', '--literally', '--stdin'], commit);
     const id = written.stdout.toString().trim();
     return git(['verify-commit', id]).status === 0;
@@ -28,7 +29,13 @@ function makeOracle() {
 }
 
 function makePayload(time = Math.floor(Date.now() / 1000) - randomInt(1, 3600)): Buffer {
-  const lines = ['gpgsig looks like a header', ' and goes on', 'Größe', '', randomBytes(9).toString('base64')];
+  const lines = [
+    'gpgsig looks like a header',
+    ' and goes on',
+    'Größe',
+    '',
+    randomBytes(9).toString('base64'),
+  ];
   const message = Array.from({ length: randomInt(1, 5) }, () => lines[randomInt(lines.length)]).join('\n');
   return Buffer.from(
     `tree ${emptyTree}\nauthor Ada <ada@example.com> ${time} +0200\ncommitter Ada <ada@example.com> ${time} +0200\n\n${message}\n${randomInt(1e9)}\n`,
@@ -108,7 +115,9 @@ const variants: Readonly<Record<string, Variant>> = {
   },
   'with the signature only for SHA-256'(key) {
     const payload = makePayload();
-    return Buffer.from(withSignature(payload, key.sign(payload)).toString().replace('gpgsig ', 'gpgsig-sha256 '));
+    return Buffer.from(
+      withSignature(payload, key.sign(payload)).toString().replace('gpgsig ', 'gpgsig-sha256 '),
+    );
   },
   'with another armour'(key) {
     const payload = makePayload();
@@ -156,7 +165,8 @@ test.skipIf(!hasBoth)(
         const [ours, theirs] = [await commitKeys.verify(commit), verifies(commit)];
         count++;
         if (theirs) valid++;
-        if (ours.isValid !== theirs) wrong.push(`${name}, ${key.name}: Git says ${theirs}, svc ${JSON.stringify(ours)}`);
+        if (ours.isValid !== theirs)
+          wrong.push(`${name}, ${key.name}: Git says ${theirs}, svc ${JSON.stringify(ours)}`);
       }
     }
     expect(wrong).toEqual([]);
@@ -185,7 +195,13 @@ test.skipIf(!hasBoth)(
       ),
       'with a signature that has ended': withSignature(
         payload,
-        present.sign(payload, '--default-sig-expire', 'seconds=1', '--faked-system-time', String(Math.floor(Date.now() / 1000) + 1)),
+        present.sign(
+          payload,
+          '--default-sig-expire',
+          'seconds=1',
+          '--faked-system-time',
+          String(Math.floor(Date.now() / 1000) + 1),
+        ),
       ),
       'by a revoked key': byLost,
       'for another namespace': withSignature(payload, ssh.sign(payload, '-n', 'file')),
@@ -211,48 +227,56 @@ test.skipIf(!hasBoth)(
   },
 );
 
-test.skipIf(!hasBoth)('what svc signs passes git verify-commit, with keys of SSH and OpenPGP', { timeout: 60_000 }, async () => {
-  const { gitDir, keys, verifies } = makeOracle();
-  const made = [
-    keys.ssh('ed25519', '-t', 'ed25519'),
-    keys.ssh('p384', '-t', 'ecdsa', '-b', '384'),
-    keys.ssh('rsa', '-t', 'rsa', '-b', '2048'),
-    keys.ssh('pem', '-t', 'rsa', '-b', '2048', '-m', 'PEM'),
-    keys.openPgp('ada', 'ed25519'),
-    keys.openPgp('bob', 'rsa2048'),
-  ];
-  keys.configure(gitDir, made);
-  const commitKeys = await CommitKeys.parse(made.map(({ publicKey }) => publicKey));
-  for (const { name, privateKey } of made) {
-    const signer = await openCommitSigner(privateKey);
-    for (let count = 0; count < 5; count++) {
-      const commit = await signer.sign(makePayload());
-      expect({ name, isValid: (await commitKeys.verify(commit)).isValid, git: verifies(commit) }).toEqual({
-        name,
-        isValid: true,
-        git: true,
-      });
-      expect(verifies(altered(commit))).toBe(false);
+test.skipIf(!hasBoth)(
+  'what svc signs passes git verify-commit, with keys of SSH and OpenPGP',
+  { timeout: 60_000 },
+  async () => {
+    const { gitDir, keys, verifies } = makeOracle();
+    const made = [
+      keys.ssh('ed25519', '-t', 'ed25519'),
+      keys.ssh('p384', '-t', 'ecdsa', '-b', '384'),
+      keys.ssh('rsa', '-t', 'rsa', '-b', '2048'),
+      keys.ssh('pem', '-t', 'rsa', '-b', '2048', '-m', 'PEM'),
+      keys.openPgp('ada', 'ed25519'),
+      keys.openPgp('bob', 'rsa2048'),
+    ];
+    keys.configure(gitDir, made);
+    const commitKeys = await CommitKeys.parse(made.map(({ publicKey }) => publicKey));
+    for (const { name, privateKey } of made) {
+      const signer = await openCommitSigner(privateKey);
+      for (let count = 0; count < 5; count++) {
+        const commit = await signer.sign(makePayload());
+        expect({ name, isValid: (await commitKeys.verify(commit)).isValid, git: verifies(commit) }).toEqual({
+          name,
+          isValid: true,
+          git: true,
+        });
+        expect(verifies(altered(commit))).toBe(false);
+      }
     }
-  }
-});
+  },
+);
 
-test.skipIf(!hasBoth)('the options of allowed signers limit namespaces and times, as for ssh-keygen', async () => {
-  const keys = new KeyMaker(temporaryFolder());
-  const ssh = keys.ssh('ada', '-t', 'ed25519');
-  const payload = makePayload(Date.UTC(2024, 0, 15) / 1000);
-  const commit = withSignature(payload, ssh.sign(payload));
-  const judge = async (options: string) =>
-    (await (await CommitKeys.parse([`ada@example.com ${options} ${ssh.publicKey}`])).verify(commit)).isValid;
-  expect(await judge('')).toBe(true);
-  expect(await judge('namespaces="file,git"')).toBe(true);
-  expect(await judge('namespaces="file"')).toBe(false);
-  expect(await judge('namespaces="*,!git"')).toBe(false);
-  expect(await judge('valid-after="20240101Z",valid-before="20240201Z"')).toBe(true);
-  expect(await judge('valid-after="20240201Z"')).toBe(false);
-  expect(await judge('valid-before="202401141200Z"')).toBe(false);
-  await expect(judge('cert-authority')).rejects.toThrow(/keys\[0\].*cert-authority/);
-});
+test.skipIf(!hasBoth)(
+  'the options of allowed signers limit namespaces and times, as for ssh-keygen',
+  async () => {
+    const keys = new KeyMaker(temporaryFolder());
+    const ssh = keys.ssh('ada', '-t', 'ed25519');
+    const payload = makePayload(Date.UTC(2024, 0, 15) / 1000);
+    const commit = withSignature(payload, ssh.sign(payload));
+    const judge = async (options: string) =>
+      (await (await CommitKeys.parse([`ada@example.com ${options} ${ssh.publicKey}`])).verify(commit))
+        .isValid;
+    expect(await judge('')).toBe(true);
+    expect(await judge('namespaces="file,git"')).toBe(true);
+    expect(await judge('namespaces="file"')).toBe(false);
+    expect(await judge('namespaces="*,!git"')).toBe(false);
+    expect(await judge('valid-after="20240101Z",valid-before="20240201Z"')).toBe(true);
+    expect(await judge('valid-after="20240201Z"')).toBe(false);
+    expect(await judge('valid-before="202401141200Z"')).toBe(false);
+    await expect(judge('cert-authority')).rejects.toThrow(/keys\[0\].*cert-authority/);
+  },
+);
 
 test('keys that cannot be read are refused with their place, and private keys are never shown', async () => {
   await expect(CommitKeys.parse(['# nothing'])).rejects.toThrow('`keys[0]`: it has no key');

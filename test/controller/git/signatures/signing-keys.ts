@@ -51,7 +51,11 @@ export class KeyMaker {
       sign: (payload, ...more) => {
         const namespace = more.includes('-n') ? [] : ['-n', 'git'];
         const options = { input: payload, stdio: ['pipe', 'pipe', 'ignore'] as ['pipe', 'pipe', 'ignore'] };
-        return execFileSync('ssh-keygen', ['-Y', 'sign', ...namespace, '-f', file, ...more], options).toString();
+        return execFileSync(
+          'ssh-keygen',
+          ['-Y', 'sign', ...namespace, '-f', file, ...more],
+          options,
+        ).toString();
       },
     };
   }
@@ -72,14 +76,24 @@ export class KeyMaker {
   /** Revokes a key, and returns it as it is exported then. */
   revoke(key: SigningKey): SigningKey {
     const address = `${key.name}@example.com`;
-    const [, fingerprint = ''] = /^fpr:+([0-9A-F]+):/m.exec(this.gpg(['--with-colons', '--list-keys', address])) ?? [];
+    const [, fingerprint = ''] =
+      /^fpr:+([0-9A-F]+):/m.exec(this.gpg(['--with-colons', '--list-keys', address])) ?? [];
     const file = join(this.home, 'openpgp-revocs.d', `${fingerprint}.rev`);
     this.gpg(['--import'], readFileSync(file, 'utf8').replace(':-----BEGIN', '-----BEGIN'));
     return { ...key, publicKey: this.gpg(['--armor', '--export', address]) };
   }
 
   gpg(args: readonly string[], input: Buffer | string = ''): string {
-    const common = ['--batch', '--yes', '--quiet', '--no-tty', '--pinentry-mode', 'loopback', '--passphrase', ''];
+    const common = [
+      '--batch',
+      '--yes',
+      '--quiet',
+      '--no-tty',
+      '--pinentry-mode',
+      'loopback',
+      '--passphrase',
+      '',
+    ];
     return execFileSync('gpg', ['--homedir', this.home, ...common, ...args], {
       input,
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -89,7 +103,9 @@ export class KeyMaker {
   /** Configures a repository so that `git verify-commit` and `git commit -S` use these keys. */
   configure(gitDir: string, listed: readonly SigningKey[]): void {
     const signers = join(this.folder, 'allowed-signers');
-    const lines = listed.filter(({ kind }) => kind === 'ssh').map(({ name, publicKey }) => `${name} ${publicKey}\n`);
+    const lines = listed
+      .filter(({ kind }) => kind === 'ssh')
+      .map(({ name, publicKey }) => `${name} ${publicKey}\n`);
     writeFileSync(signers, lines.join(''));
     const program = join(this.folder, 'gpg-here');
     writeFileSync(program, `#!/bin/sh\nexec gpg --homedir '${this.home}' "$@"\n`, { mode: 0o755 });

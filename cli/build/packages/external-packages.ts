@@ -30,6 +30,7 @@ export const servicePackages: readonly string[] = [
   '@modelcontextprotocol/server',
   '@photostructure/sqlite',
   'graphql-http',
+  'openpgp',
   'pino',
   'undici',
   'zod',

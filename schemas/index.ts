@@ -8,6 +8,7 @@ export type { CachePolicy } from './generated/cache-policy.js';
 export type { Connection } from './generated/connection.js';
 export type { Environment } from './generated/environment.js';
 export type { Flow } from './generated/flow.js';
+export type { FlowTest } from './generated/flow-test.js';
 export type { Folio } from './generated/folio.js';
 export type { Mapping } from './generated/mapping.js';
 export type { Script } from './generated/script.js';

@@ -5,6 +5,7 @@ export const schemaNames = [
   'connection',
   'environment',
   'flow',
+  'flow-test',
   'folio',
   'mapping',
   'script',

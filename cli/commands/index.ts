@@ -26,6 +26,7 @@ import { schemas } from './schemas.js';
 import { serve } from './serve.js';
 import { service } from './service.js';
 import { status } from './status.js';
+import { test } from './test.js';
 import { triggers } from './triggers.js';
 import { tryFlow } from './try.js';
 import { createValidate } from './validate.js';
@@ -45,6 +46,7 @@ const listed: readonly Command[] = [
   approvals,
   proposals,
   plan,
+  test,
   connections,
   createValidate(kindsHere, keepSchemas),
   schemas,

@@ -17,7 +17,7 @@ export const plan: Command = {
   description:
     'Says what the files in a folder (default: this one), or a branch (`--branch`), would change in the base: entities, users, schedules,\n' +
     'rights, secrets, findings, and recorded runs that would have ended otherwise. Nothing is changed, and no call is made. Exits with 1 when a\n' +
-    'run would have ended otherwise, or the base would not be valid. Files that are missing in the folder are not removed.',
+    'run would have ended otherwise, a flow test fails, or the base would not be valid. Files that are missing in the folder are not removed.',
   options: [
     {
       flags: '--base <branch>',
@@ -34,7 +34,8 @@ export const plan: Command = {
     const format = isSet(options, 'json') ? 'json' : (text(options, 'format') ?? 'text');
     io.stdout.write(`${printable(toText(answer, format))}\n`);
     const isSame = answer.replays.every(({ result }) => result !== 'different');
-    return isSame && answer.valid ? exitCodes.done : exitCodes.faulted;
+    const arePassed = answer.tests.every(({ result }) => result === 'passed');
+    return isSame && arePassed && answer.valid ? exitCodes.done : exitCodes.faulted;
   },
 };
 

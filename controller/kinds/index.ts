@@ -6,6 +6,7 @@ import { ActionChecks } from './connection/action-checks.js';
 import { connection } from './connection/kind.js';
 import { environment } from './environment/kind.js';
 import { flow } from './flow/kind.js';
+import { flowTest } from './flow-test/kind.js';
 import { folio } from './folio/kind.js';
 import { mapping } from './mapping/kind.js';
 import { script } from './script/kind.js';
@@ -36,6 +37,7 @@ export function createKinds(connectors: readonly Connector[]): readonly KindDefi
     mapping,
     annotation(() => names),
     trigger,
+    flowTest,
   ];
   const names = kinds.map(({ kind }) => kind);
   return kinds;

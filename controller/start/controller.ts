@@ -6,7 +6,7 @@ import { kinds } from '../kinds/index.js';
 import { OccurrenceTally, RunTally, ServiceLog } from '../observability/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { Validations } from '../reconciler/index.js';
-import { Planner, Replayer, TaskInspector } from '../rehearsal/index.js';
+import { FlowTester, getTestLimits, Planner, Replayer, TaskInspector } from '../rehearsal/index.js';
 import type { OpenRunnable } from '../runnable/index.js';
 import { type EndedRun, HumanTaskLinks } from '../runs/index.js';
 import type { InitialAdmin } from '../security/identity/index.js';
@@ -219,6 +219,12 @@ function getController(base: Base, opened: Subsystems): StartedController {
   const health = openDiagnostics(base, { ...opened, production, repair: branches.git?.mirror?.repair });
   opened.notices.watch(health);
   const replayer = new Replayer({ runs, sealing: vault, showsValues: settings.Flows.TaskData === 'all' });
+  const flowTester = new FlowTester({
+    version: (snapshot, request) => runs.version(snapshot, request),
+    limits: getTestLimits(settings.Limits),
+    environment: settings.Flows.Environment,
+    maskJson: (value) => vault.maskJson(value),
+  });
   return {
     settings,
     config,
@@ -247,11 +253,13 @@ function getController(base: Base, opened: Subsystems): StartedController {
       shownData: settings.Flows.TaskData,
     }),
     replayer,
+    flowTester,
     planner: new Planner({
       kinds: kinds.map(({ kind }) => kind),
       runs,
       humanTasks: runs.humanTasks,
       replayer,
+      flowTester,
       findUnrunnable: (snapshot, entities) => opened.runnable.findUnrunnable(snapshot, entities),
       getSecretUses: (...use) => opened.runnable.getSecretUses(...use),
     }),

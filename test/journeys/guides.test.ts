@@ -60,6 +60,13 @@ const journeys: Readonly<Record<string, Journey>> = {
       'curl -X POST "$SVC_URL/api/v1/main/runs/': /"result":"same"/,
     },
   },
+  'test-flows': {
+    isServed: false,
+    shows: {
+      'svc test': /✓ large-refund/,
+      'svc test flow-tests': /tests="2" failures="0"/,
+    },
+  },
   'failed-runs': {
     isServed: true,
     instead: {

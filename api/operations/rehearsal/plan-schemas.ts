@@ -12,6 +12,7 @@ import {
   texts,
 } from '../shared/schemas.js';
 import { differenceShape, partingShape } from './replay-schemas.js';
+import { plannedTestShape } from './test-schemas.js';
 
 const entityShape = getAnswer(
   { title: 'PlannedEntity', description: 'An entity that changes.' },
@@ -110,6 +111,10 @@ export const planShape = getAnswer(
     replays: described(
       getArray(replayShape),
       'Recorded runs through the change: the newest, recent faults, and one for each path of 30 days; at most 20.',
+    ),
+    tests: described(
+      getArray(plannedTestShape),
+      'Flow tests that change, or whose flow the change concerns, with the change; at most 100.',
     ),
     inProgress: described(getArray(inProgressShape), 'Unfinished runs of flows that change.'),
     missing: described(

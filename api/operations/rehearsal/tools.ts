@@ -28,7 +28,15 @@ export const rehearsalTools: readonly Tool[] = [
     },
     output: {
       type: 'object',
-      properties: { summary: {}, entities: {}, affected: {}, findings: {}, replays: {}, missing: {} },
+      properties: {
+        summary: {},
+        entities: {},
+        affected: {},
+        findings: {},
+        replays: {},
+        tests: {},
+        missing: {},
+      },
     },
     async run(scope, { proposal, base = scope.production, branch, files }) {
       const value =

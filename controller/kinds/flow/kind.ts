@@ -17,6 +17,7 @@ import {
 import { callerSchema } from '../../json-schema/index.js';
 import { checkPassed } from '../compile/passed.js';
 import { namedTexts } from './named-file.js';
+import { checkGivenNames, listNamedParts } from './named-parts.js';
 
 /** Tells whether each connector that has the action takes the arguments. */
 type FitsActions = (action: string, value: Json) => boolean;
@@ -32,7 +33,7 @@ export function flow(fits: FitsActions): KindDefinition {
     getInterfacePointers: () => ['/document', '/input'],
     getInterface: (definition) => {
       const { namespace = null, version = null } = objectOr(definition['document']);
-      return [namespace, version, inputSchema(definition)];
+      return [namespace, version, inputSchema(definition), listNamedParts(definition)];
     },
     prepareInputCheck: (definition) => {
       const { namespace, name, version } = objectOr(definition['document']);
@@ -42,7 +43,8 @@ export function flow(fits: FitsActions): KindDefinition {
         return [
           ...otherFlow('namespace', call, namespace ?? null),
           ...(call['version'] === 'latest' ? [] : otherFlow('version', call, version ?? null)),
-          ...check(call['input'] ?? {}),
+          ...(call['refusedInput'] === true ? [] : check(call['input'] ?? {})),
+          ...checkGivenNames(definition, call['given']),
           ...passesNothing(call, definition),
         ];
       };

@@ -1,4 +1,5 @@
 import type { Finding, UnrunnableEntity } from '../../catalog/index.js';
+import type { FlowTestResult } from '../flow-tests/contract.js';
 import type { Replay } from '../replay/replayer.js';
 
 export interface PlannedEntity {
@@ -38,6 +39,12 @@ export interface PlannedDestination {
 /** A replay of a plan, or the reason why a run was not replayed. */
 export type PlannedReplay = Replay | { run: string; flow: string; result: 'not-replayable'; reason: string };
 
+/** A test of a flow that the change concerns, with the change. */
+export type PlannedTest = Pick<
+  FlowTestResult,
+  'name' | 'flow' | 'file' | 'line' | 'result' | 'failures' | 'findings'
+>;
+
 /** The unfinished runs of a flow that changes: they end with the version that they began with. */
 export interface RunsInProgress {
   flow: string;
@@ -63,6 +70,7 @@ export interface ChangePlan {
   findings: readonly Finding[];
   valid: boolean;
   replays: PlannedReplay[];
+  tests: PlannedTest[];
   inProgress: RunsInProgress[];
   /** The parts that the plan lacks, each with its reason; empty for a whole plan. */
   missing: string[];

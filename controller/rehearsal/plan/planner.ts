@@ -8,6 +8,7 @@ import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { FlowPlan, TriggerPlan } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
 import type { HumanTaskService, RunService } from '../../runs/contract.js';
+import type { FlowTester } from '../flow-tests/flow-tester.js';
 import type { Replayer } from '../replay/replayer.js';
 import { listAffected, listChanges } from './changed-entities.js';
 import { chooseRuns } from './choose-runs.js';
@@ -17,6 +18,7 @@ import type {
   PlannedEntity,
   PlannedReplay,
   PlannedSchedule,
+  PlannedTest,
   RunsInProgress,
 } from './contract.js';
 
@@ -33,6 +35,7 @@ export interface PlannerOptions {
   runs: Pick<RunService, 'list' | 'tasks'>;
   humanTasks: Pick<HumanTaskService, 'list'>;
   replayer: Pick<Replayer, 'replay'>;
+  flowTester: Pick<FlowTester, 'list' | 'run'>;
   findUnrunnable(
     snapshot: Snapshot,
     entities: readonly { type: string; name: string }[],
@@ -45,14 +48,14 @@ export interface PlannerOptions {
   ): readonly SecretUse[];
   /** ms since the epoch */
   now?: () => number;
-  /** The longest time of the replays of one plan, in ms. Default 20,000. */
+  /** The longest time of the replays of one plan, and that of its tests, in ms. Default 20,000. */
   maxReplayMs?: number;
 }
 
 export interface PlanRequest {
   before: Snapshot;
   after: Snapshot;
-  /** True for a flow whose runs the caller may see. */
+  /** True for a flow whose runs the caller may see, and whose tests the caller may run. */
   mayReplay(flow: string): boolean;
   signal?: AbortSignal | undefined;
 }
@@ -61,6 +64,7 @@ export interface PlanRequest {
 const maxReplays = 20;
 const maxFlows = 10;
 const maxFindings = 100;
+const maxTests = 100;
 /** Entities whose secrets are followed to their destinations, and environments that are looked at. */
 const maxFollowed = 200;
 const maxEnvironments = 10;
@@ -109,6 +113,11 @@ export class Planner {
       replays: await this.#replayAll(
         request,
         flows.map(({ name }) => name),
+        missing,
+      ),
+      tests: await this.#runTests(
+        request,
+        followed.filter(({ type }) => type === 'flow-test').map(({ name }) => name),
         missing,
       ),
       inProgress: await this.#listInProgress(before.branch, changedFlows),
@@ -207,6 +216,35 @@ export class Planner {
       if (!(error instanceof Problem)) throw error;
       return { run, flow, result: 'not-replayable', reason: error.message };
     }
+  }
+
+  /** Runs the tests that change, and those of flows that change or use what changes. */
+  async #runTests(
+    { after, mayReplay, signal }: PlanRequest,
+    names: readonly string[],
+    missing: string[],
+  ): Promise<PlannedTest[]> {
+    const concerned = new Set(names);
+    const tests = this.options.flowTester.list(after).filter(({ name }) => concerned.has(name));
+    const visible = tests.filter(({ flow }) => mayReplay(flow));
+    if (visible.length < tests.length)
+      missing.push(`${tests.length - visible.length} flow tests: they need the role \`operator\``);
+    const report = await this.options.flowTester.run(after, {
+      names: visible.map(({ name }) => name),
+      maxTests,
+      maxTotalMs: this.options.maxReplayMs ?? 20_000,
+      signal,
+    });
+    missing.push(...report.missing.map((text) => `Flow tests: ${text}`));
+    return report.results.map(({ name, flow, file, line, result, failures, findings }) => ({
+      name,
+      flow,
+      file,
+      line,
+      result,
+      failures,
+      findings,
+    }));
   }
 
   async #listInProgress(branch: string, flows: readonly PlannedEntity[]): Promise<RunsInProgress[]> {

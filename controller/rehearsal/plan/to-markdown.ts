@@ -1,5 +1,5 @@
 import type { Difference } from '../replay/differences.js';
-import type { ChangePlan, PlannedReplay } from './contract.js';
+import type { ChangePlan, PlannedReplay, PlannedTest } from './contract.js';
 
 /** Lines of one section. */
 const maxLines = 30;
@@ -23,6 +23,7 @@ export function toMarkdown(plan: ChangePlan): string {
       plan.affected.map(({ type, name, isDirect }) => `${type} \`${name}\`${isDirect ? '' : ', indirectly'}`),
     ),
     section('Runs of the past that would have ended otherwise', plan.replays.flatMap(getReplayLines)),
+    section('Flow tests that do not pass', plan.tests.flatMap(getTestLines)),
     section(
       'Findings',
       plan.findings.map(({ severity, file, line, message }) => `${severity} ${file}:${line}: ${message}`),
@@ -67,7 +68,7 @@ export function toMarkdown(plan: ChangePlan): string {
 }
 
 /** A plan in one sentence, without values. */
-export function getSummary({ entities, replays, findings, valid, notRunnable }: ChangePlan): string {
+export function getSummary({ entities, replays, tests, findings, valid, notRunnable }: ChangePlan): string {
   const count = (result: PlannedReplay['result']): number =>
     replays.filter((replay) => replay.result === result).length;
   const compared = count('same') + count('different');
@@ -77,6 +78,9 @@ export function getSummary({ entities, replays, findings, valid, notRunnable }: 
     replays.length === 0
       ? 'no run was replayed'
       : `${count('different')} of ${compared} replayed runs would have ended otherwise${open > 0 ? `, ${open} cannot be compared` : ''}`,
+    ...(tests.length > 0
+      ? [`${tests.filter(({ result }) => result === 'passed').length} of ${tests.length} flow tests pass`]
+      : []),
     ...(findings.length > 0 ? [`${findings.length} findings`] : []),
     ...(notRunnable.length > 0 ? [`${notRunnable.length} could not run`] : []),
     ...(valid ? [] : ['the base would not be valid']),
@@ -97,6 +101,18 @@ function getReplayLines(replay: PlannedReplay): string[] {
   const at = replay.partsAt ? ` at \`${replay.partsAt.task}\`` : '';
   const what = replay.differences.map(getDifferenceText).slice(0, maxPlaces).join('; ');
   return [`${head}: ${replay.result}${at}: ${what || replay.notes.join('; ')}`];
+}
+
+function getTestLines({ name, file, line, result, failures }: PlannedTest): string[] {
+  if (result === 'passed') return [];
+  const what =
+    result === 'invalid'
+      ? 'it is not valid'
+      : failures
+          .slice(0, maxPlaces)
+          .map(({ kind, pointer }) => `${kind} (\`${pointer}\`)`)
+          .join(', ');
+  return [`\`${name}\` (${file}:${line}): ${what}`];
 }
 
 function getDifferenceText({ kind, call, fields, isAssumed }: Difference): string {

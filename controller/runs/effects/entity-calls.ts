@@ -11,6 +11,7 @@ import {
 } from '../../flows/index.js';
 import { TransformError } from '../../kinds/compile/compilation.js';
 import type { CompiledMapping } from '../../kinds/mapping/compile.js';
+import type { CompiledStore } from '../../kinds/store/compile.js';
 import type { CompiledTemplate } from '../../kinds/template/compile.js';
 import type { RunDocuments } from '../journal/run-documents.js';
 import type { RunState } from '../journal/run-state.js';
@@ -41,23 +42,10 @@ export class EntityCalls {
   transform(
     { documents }: Pick<EntityUser, 'documents'>,
     key: StepKey,
-    { kind, name, input }: { kind: 'mapping' | 'template'; name: string; input: Json },
+    entity: { kind: 'mapping' | 'template'; name: string; input: Json },
     recorder: Pick<FlowHost, 'value' | 'whileComputing'>,
   ): Eventual<Json> {
-    const compiled = documents.compiled(kind, name) ?? missing(documents, kind, name);
-    const perform = (): Eventual<Json> => {
-      const output = apply(compiled, kind, name, input);
-      return output instanceof Promise ? recorder.whileComputing(() => output) : output;
-    };
-    if (compiled.deterministic) return perform();
-    return whenReady(
-      recorder.value(key, () => getOutcome(perform)),
-      (recorded) => {
-        const outcome = recorded as unknown as Outcome;
-        if ('error' in outcome) throw new FlowError({ ...outcome.error });
-        return outcome.output;
-      },
-    );
+    return transformEntity(documents, key, entity, recorder);
   }
 
   /** See `FlowHost.store`. */
@@ -66,16 +54,50 @@ export class EntityCalls {
     { name, action, input }: { name: string; action: StoreAction; input: JsonObject },
     { idempotencyKey }: EffectContext,
   ): Promise<Json> {
-    const rules = documents.compiled('store', name) ?? missing(documents, 'store', name);
     const { branch, id: runId } = state;
-    try {
-      return await this.stores.perform({ branch, store: name, rules, action, input, runId, idempotencyKey });
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      const detail = `\`store/${name}.${action}\`: ${error.message}`;
-      throw standardError(error.type, { title: 'Store refused the step', detail, cause: error });
-    }
+    return performStore(documents, { name, action }, (rules) =>
+      this.stores.perform({ branch, store: name, rules, action, input, runId, idempotencyKey }),
+    );
   }
+}
+
+/** Performs a step of a store by the rules that the documents have. @throws FlowError */
+export async function performStore(
+  documents: RunDocuments,
+  { name, action }: { name: string; action: StoreAction },
+  perform: (rules: CompiledStore) => Promise<Json>,
+): Promise<Json> {
+  const rules = documents.compiled('store', name) ?? missing(documents, 'store', name);
+  try {
+    return await perform(rules);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    const detail = `\`store/${name}.${action}\`: ${error.message}`;
+    throw standardError(error.type, { title: 'Store refused the step', detail, cause: error });
+  }
+}
+
+/** See `FlowHost.transform`. @param recorder records the outcome if it may differ between evaluations */
+export function transformEntity(
+  documents: RunDocuments,
+  key: StepKey,
+  { kind, name, input }: { kind: 'mapping' | 'template'; name: string; input: Json },
+  recorder: Pick<FlowHost, 'value' | 'whileComputing'>,
+): Eventual<Json> {
+  const compiled = documents.compiled(kind, name) ?? missing(documents, kind, name);
+  const perform = (): Eventual<Json> => {
+    const output = apply(compiled, kind, name, input);
+    return output instanceof Promise ? recorder.whileComputing(() => output) : output;
+  };
+  if (compiled.deterministic) return perform();
+  return whenReady(
+    recorder.value(key, () => getOutcome(perform)),
+    (recorded) => {
+      const outcome = recorded as unknown as Outcome;
+      if ('error' in outcome) throw new FlowError({ ...outcome.error });
+      return outcome.output;
+    },
+  );
 }
 
 function apply(

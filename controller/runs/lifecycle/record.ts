@@ -9,12 +9,16 @@ import type {
   ScriptRequest,
   ScriptResult,
   StepKey,
+  StoreAction,
   SubflowCall,
 } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
-import { startsProcess } from '../effects/scripts.js';
+import type { Sandbox } from '../../sandbox/index.js';
+import { performStore, transformEntity } from '../effects/entity-calls.js';
+import { Scripts, startsProcess } from '../effects/scripts.js';
+import type { MemoryStores } from '../effects/stores/memory-stores.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
-import type { RunDocuments } from '../journal/run-documents.js';
+import { type CompileFlow, DocumentCache, type RunDocuments } from '../journal/run-documents.js';
 import type { RunState } from '../journal/run-state.js';
 import { acceptCall } from './child-runs.js';
 import { loadDocuments } from './recovery.js';
@@ -41,6 +45,8 @@ export interface RunVersion {
     entity: { kind: 'mapping' | 'template'; name: string; input: Json },
     recorder: Pick<FlowHost, 'value' | 'whileComputing'>,
   ): Eventual<Json>;
+  /** Reads or changes a store in memory. @throws FlowError */
+  store(stores: MemoryStores, call: { name: string; action: StoreAction; input: JsonObject }): Promise<Json>;
   /** True for code that a rehearsal can run: JavaScript, which has the sandbox only. */
   isSandboxed(request: ScriptRequest | ContainerRequest): boolean;
   /** Runs JavaScript in the sandbox. @throws FlowError; Error for any other code */
@@ -73,7 +79,7 @@ export async function readRecord(services: RunServices, id: string): Promise<Run
  * @throws Problem flow_not_found, environment_not_found
  */
 export function readVersion(
-  services: RunServices,
+  services: Pick<RunServices, 'scripts' | 'documents'>,
   snapshot: Snapshot,
   { flow, environment }: { flow: string; environment: string | null },
 ): RunVersion {
@@ -85,7 +91,17 @@ export function readVersion(
   return toVersion(services, services.documents.of(snapshot, root, record));
 }
 
-function toVersion({ entities, scripts }: RunServices, documents: RunDocuments): RunVersion {
+/** Returns what `readVersion` does, where there is no run engine: of files alone. */
+export function createVersionReader(
+  sandbox: Sandbox,
+  compile: CompileFlow,
+): (snapshot: Snapshot, request: { flow: string; environment: string | null }) => RunVersion {
+  const scripts = new Scripts(sandbox, (text) => text);
+  const documents = new DocumentCache({ documents: async () => undefined }, compile);
+  return (snapshot, request) => readVersion({ scripts, documents }, snapshot, request);
+}
+
+function toVersion({ scripts }: Pick<RunServices, 'scripts'>, documents: RunDocuments): RunVersion {
   return {
     id: documents.id,
     metadata: documents.metadata,
@@ -94,7 +110,11 @@ function toVersion({ entities, scripts }: RunServices, documents: RunDocuments):
     connection: (name) => documents.connection(name),
     texts: (kind, name) => documents.texts(kind, name),
     subflow: (call) => acceptCall(documents, call),
-    transform: (key, entity, recorder) => entities.transform({ documents }, key, entity, recorder),
+    transform: (key, entity, recorder) => transformEntity(documents, key, entity, recorder),
+    store: (stores, { name, action, input }) =>
+      performStore(documents, { name, action }, (rules) =>
+        stores.perform({ store: name, rules, action, input }),
+      ),
     isSandboxed: (request) => !startsProcess(documents, request),
     async script(request, context, signal) {
       if (startsProcess(documents, request)) throw new Error('A rehearsal starts no process');

@@ -360,6 +360,8 @@ const cicd: Step[] = [
     files: [{ path: 'folios/y.yaml', content: 'kind: folio\nname: y\ntitle: Y\nbody: Y\n' }],
   }),
   no('branch_not_found', 'plan-change', { base: 'mian' }),
+  ok('run-flow-tests', main),
+  no('entity_not_found', 'run-flow-tests', { ...main, names: ['no-such-test'] }),
   ok('sync-branch', main),
   no('branch_not_found', 'sync-branch', { branch: 'mian' }),
 ];

@@ -1,0 +1,74 @@
+import type { FlowTestReport, FlowTestResult, TestFailure } from '../../../controller/rehearsal/index.js';
+import { toJsonText } from '../../../schemas/json/json-text.js';
+import type { Json } from '../../../schemas/json/types.js';
+import type { Palette } from '../terminal/palette.js';
+import { printable } from '../terminal/printable.js';
+
+/** Tasks that did not run, of one flow, in one line. */
+const maxTasks = 8;
+
+/** Returns one line for a test that passes, and for any other one what was expected, received, and where. */
+export function getResultText(
+  result: FlowTestResult,
+  findLine: (file: string, line: number) => string | undefined,
+  palette: Palette,
+): string {
+  const { name, flow, durationMs, failures, findings, unused, file } = result;
+  const mark = result.result === 'passed' ? palette.green('✓') : palette.red('✗');
+  const lines = [`${mark} ${printable(name)}  ${palette.dim(`${printable(flow)}, ${durationMs} ms`)}`];
+  for (const { file: at, line, column, message } of findings)
+    lines.push(`    ${palette.bold(`${printable(at)}:${line}:${column}`)}  ${printable(message)}`);
+  if (result.result === 'invalid')
+    lines.push(palette.dim('    The test was not run: the files are not valid'));
+  for (const failure of failures) lines.push(...getFailureLines(failure, file, findLine, palette));
+  for (const { line } of unused)
+    lines.push(`    ${palette.yellow('note:')} the answer at ${printable(file)}:${line} was not asked for`);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function getFailureLines(
+  failure: TestFailure,
+  file: string,
+  findLine: (file: string, line: number) => string | undefined,
+  palette: Palette,
+): string[] {
+  const { kind, message, line, column, expected, actual, entry, task, flow } = failure;
+  const lines = [`    ${palette.bold(`${printable(file)}:${line}:${column}`)}  ${printable(message)}`];
+  const source = findLine(file, line);
+  if (source !== undefined && source.trim() !== '')
+    lines.push(palette.dim(`      ${line} | ${printable(source.slice(0, 120))}`));
+  if (kind === 'unanswered') {
+    if (actual !== undefined && actual !== null) lines.push(`      with      ${show(actual)}`);
+    lines.push(palette.dim(`      at ${printable(task ?? '')} of ${printable(flow ?? '')}`));
+    if (entry) lines.push(`      Add to given:  - ${show(entry)}`);
+    return lines;
+  }
+  if (expected !== undefined) lines.push(`      expected  ${palette.green(show(expected))}`);
+  if (expected !== undefined || actual !== undefined)
+    lines.push(`      received  ${actual === undefined ? 'nothing' : palette.red(show(actual))}`);
+  if (task !== undefined) lines.push(palette.dim(`      at ${printable(task)}`));
+  return lines;
+}
+
+function show(value: Json): string {
+  return printable(toJsonText(value));
+}
+
+/** Returns the coverage and the counts. */
+export function getSummaryText(
+  { passed, failed, coverage, missing }: FlowTestReport,
+  palette: Palette,
+): string {
+  const lines = coverage.map(({ flow, tasks, missing: left }) => {
+    const some = left.slice(0, maxTasks).join(', ');
+    const more = left.length > maxTasks ? ` and ${left.length - maxTasks} more` : '';
+    const open = left.length === 0 ? '' : `; not run: ${printable(some)}${more}`;
+    return `${printable(flow)}: ${tasks - left.length} of ${tasks} tasks ran${open}\n`;
+  });
+  lines.push(...missing.map((text) => `${palette.yellow('note:')} ${printable(text)}\n`));
+  const total = passed + failed;
+  const counts = `${total} ${total === 1 ? 'test' : 'tests'}: ${passed} passed, ${failed} failed`;
+  const mark = failed === 0 ? palette.green('✓') : palette.red('✗');
+  lines.push(`${mark} ${counts}\n`);
+  return lines.join('');
+}

@@ -1,0 +1,301 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { objectOr } from '../../../schemas/json/values.js';
+import {
+  type EntityRecord,
+  FilePlaces,
+  type Finding,
+  newestFile,
+  type Snapshot,
+} from '../../catalog/index.js';
+import { nextTurn } from '../../concurrency/loop-turn.js';
+import { Semaphore } from '../../concurrency/turns.js';
+import { FlowError, type FlowPlan, Interrupted } from '../../flows/index.js';
+import type { FlowTestPlan } from '../../kinds/flow-test/compile.js';
+import { Problem } from '../../problems/index.js';
+import type { RunVersion } from '../../runs/contract.js';
+import { childRunId, findEnvironment } from '../../runs/index.js';
+import { createSample } from '../replay/assumed-answer.js';
+import {
+  checkExpectations,
+  type PointedFailure,
+  type TestOutcome,
+  toEntry,
+  toShownValue,
+} from './check-expectations.js';
+import type { FlowTestReport, FlowTestResult, TestFailure } from './contract.js';
+import { RehearsedTest, type RehearsedTestCall, type TestEnd, type TestLimits } from './rehearsed-test.js';
+import { TaskCoverage } from './task-coverage.js';
+import { TestHost } from './test-host.js';
+
+interface FlowTesterOptions {
+  version(snapshot: Snapshot, request: { flow: string; environment: string | null }): RunVersion;
+  limits: TestLimits;
+  /** `Flows.Environment`: that of runs that name none. */
+  environment?: string | undefined;
+  maskJson?(value: Json): Json;
+  /** The longest computation of one test, in ms. Default 10,000. */
+  maxMs?: number;
+}
+
+export interface TestRequest {
+  /** Names of tests; all of the snapshot when left out. */
+  names?: readonly string[] | undefined;
+  /** The longest computation of all tests together, in ms. */
+  maxTotalMs?: number;
+  maxTests?: number;
+  signal?: AbortSignal | undefined;
+}
+
+const maxListedCalls = 100;
+const maxFailures = 50;
+/** Tests that compute at the same time. */
+const places = 2;
+
+/** Runs tests of flows: the plan of the flow, over a host that answers from the test. Nothing leaves the process. */
+export class FlowTester {
+  readonly #places = new Semaphore(places);
+  readonly #maxMs: number;
+  readonly #mask: (value: Json) => Json;
+
+  constructor(private readonly options: FlowTesterOptions) {
+    this.#maxMs = options.maxMs ?? 10_000;
+    this.#mask = options.maskJson ?? ((value) => value);
+  }
+
+  /** Lists the tests of a snapshot, valid or not, with the flows that they name as far as that is known. */
+  list(snapshot: Snapshot): { name: string; flow: string; path: string }[] {
+    return listTests(snapshot);
+  }
+
+  /** Runs tests of a snapshot, in the order of their names. A name that no file defines is left out. */
+  async run(snapshot: Snapshot, request: TestRequest = {}): Promise<FlowTestReport> {
+    const { maxTests = Number.POSITIVE_INFINITY, maxTotalMs = Number.POSITIVE_INFINITY, signal } = request;
+    const names = [...(request.names ?? listTests(snapshot).map(({ name }) => name))].sort();
+    const coverage = new TaskCoverage();
+    const results: FlowTestResult[] = [];
+    const missing: string[] = [];
+    const endsAt = Date.now() + maxTotalMs;
+    for (const [index, name] of names.entries()) {
+      signal?.throwIfAborted();
+      if (results.length >= maxTests || Date.now() > endsAt) {
+        const reason = results.length >= maxTests ? `${maxTests} tests are run` : 'the time is up';
+        missing.push(`${names.length - index} tests: ${reason}`);
+        break;
+      }
+      const result = await this.#places.run(() => this.#runOne(snapshot, name, coverage), signal);
+      if (result === undefined) continue;
+      results.push(result);
+      await nextTurn();
+    }
+    const passed = results.filter((each) => each.result === 'passed').length;
+    return { results, passed, failed: results.length - passed, coverage: coverage.list(), missing };
+  }
+
+  async #runOne(
+    snapshot: Snapshot,
+    name: string,
+    coverage: TaskCoverage,
+  ): Promise<FlowTestResult | undefined> {
+    const began = performance.now();
+    const newest = newestFile(snapshot, 'flow-test', name);
+    if (newest === undefined) return undefined;
+    const record = snapshot.get('flow-test', name);
+    const flow = String(newest.definition?.['flow'] ?? '');
+    const file = { path: newest.path, analysis: { text: newest.text } };
+    const findings = findErrors(snapshot, name, flow, newest.path);
+    const base: FlowTestResult = {
+      name,
+      flow,
+      file: newest.path,
+      line: new FilePlaces().of(file, { pointer: '/name' })?.line ?? 1,
+      result: 'invalid',
+      failures: [],
+      findings,
+      unused: [],
+      calls: [],
+      elapsedMs: 0,
+      durationMs: 0,
+    };
+    if (record === undefined || findings.length > 0) return base;
+    try {
+      const { failures, test } = await this.#rehearse(snapshot, record);
+      for (const [ran, { definition, references }] of test.ran) coverage.add(ran, definition, references);
+      const placed = toPlaced(record, failures.slice(0, maxFailures), this.#mask);
+      return {
+        ...base,
+        result: failures.length === 0 ? 'passed' : 'failed',
+        failures: placed,
+        // A run that did not come to its end did not come to all answers.
+        unused: (test.end === undefined ? test.unused : []).map(({ pointer }) => ({
+          pointer,
+          line: new FilePlaces().of(toFile(record), { pointer })?.line ?? 1,
+        })),
+        calls: test.calls.slice(0, maxListedCalls).map((call) => ({
+          call: call.names[0] ?? call.task,
+          flow: call.flow,
+          task: call.reference,
+          arguments: toShownValue(call.arguments, this.#mask),
+        })),
+        elapsedMs: test.now() - test.plan.now,
+        durationMs: Math.round(performance.now() - began),
+      };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const failure = { kind: 'open', pointer: '/flow', message: error.message } as const;
+      return { ...base, result: 'failed', failures: toPlaced(record, [failure], this.#mask) };
+    }
+  }
+
+  /** @throws Problem environment_not_found, flow_not_found */
+  async #rehearse(
+    snapshot: Snapshot,
+    { compiled, name }: EntityRecord,
+  ): Promise<{ failures: PointedFailure[]; test: RehearsedTest }> {
+    const testPlan = compiled as FlowTestPlan;
+    const own = testPlan.environment ?? this.options.environment;
+    const environment = findEnvironment(snapshot, own)?.name ?? null;
+    const version = this.options.version(snapshot, { flow: testPlan.flow, environment });
+    const plan = version.flow(testPlan.flow);
+    if (plan === undefined)
+      throw new Problem('flow_not_found', `The flow \`${testPlan.flow}\` does not compile`);
+    const test = new RehearsedTest(testPlan, this.options.limits, name);
+    const timer = setTimeout(() => {
+      const reason = `it computes for more than ${this.#maxMs / 1_000} s`;
+      test.finish({ kind: 'open', reason });
+    }, this.#maxMs);
+    try {
+      const outcome = await execute(test, version, plan, name);
+      const { end } = test;
+      if (end !== undefined) return { failures: [toEndFailure(end, version)], test };
+      if (outcome === undefined) throw new Error('A test was interrupted without a reason');
+      if ('refused' in outcome) return { failures: [outcome.refused], test };
+      return { failures: await checkExpectations(test, outcome), test };
+    } finally {
+      clearTimeout(timer);
+      test.close();
+    }
+  }
+}
+
+/** Runs the plan; undefined for one that was interrupted. */
+async function execute(
+  test: RehearsedTest,
+  version: RunVersion,
+  plan: FlowPlan,
+  name: string,
+): Promise<TestOutcome | { refused: PointedFailure } | undefined> {
+  const { value, findings } = await plan.acceptInputInSlices(test.plan.input);
+  if (findings.length > 0) return refuseInput(test.plan, findings);
+  const id = childRunId('00000000-0000-7000-8000-000000000000', name);
+  const host = new TestHost(test, { id, plan, startedAt: test.now(), prefix: '', depth: 0 }, version);
+  try {
+    const output = await host.execute(value);
+    const defect = (await Promise.all(test.detached)).find((each) => each !== undefined);
+    if (defect !== undefined) throw defect;
+    return test.end === undefined ? { status: 'completed', output } : undefined;
+  } catch (error) {
+    if (error instanceof FlowError) return { status: 'faulted', error: error.body };
+    if (error instanceof Interrupted) return undefined;
+    throw error;
+  }
+}
+
+/** The flow does not take the input: no run begins. A test may expect that, as a fault of the input. */
+function refuseInput(
+  { expect }: FlowTestPlan,
+  findings: readonly { pointer: string; message: string }[],
+): TestOutcome | { refused: PointedFailure } {
+  const list = findings.map(({ pointer, message }) => `\`${pointer || '/'}\` ${message}`).join('; ');
+  const detail = `The flow does not take its parameters: ${list}`;
+  if (expect.status === 'faulted') {
+    const type = 'https://open-workflow-specification.org/spec/1.0.0/errors/validation';
+    return { status: 'faulted', error: { type, title: 'Parameters refused', status: 422, detail } };
+  }
+  return { refused: { kind: 'input', pointer: `/input${findings[0]?.pointer ?? ''}`, message: detail } };
+}
+
+function toEndFailure(end: TestEnd, version: RunVersion): PointedFailure {
+  if (end.kind === 'open')
+    return { kind: 'open', pointer: '/flow', message: `The run does not end: ${end.reason}` };
+  if (end.kind === 'answer')
+    return { kind: 'answer', pointer: end.pointer, message: `The answer cannot be used: ${end.reason}` };
+  const { call, passedOver } = end.unanswered;
+  const entry = toEntry(call, createAnswer(call, version));
+  const others = passedOver.map(({ entry: { pointer }, reason }) => `\`${pointer}\`: ${reason}`).join('; ');
+  return {
+    kind: 'unanswered',
+    pointer: passedOver.at(-1)?.entry.pointer ?? '/given',
+    message: `${describeCall(call)}, and no entry of \`given\` answers${others === '' ? '' : ` (${others})`}`,
+    hint: 'Add an entry to `given`, such as that of `entry`.',
+    actual: call.arguments,
+    task: call.reference,
+    flow: call.flow,
+    entry,
+  };
+}
+
+function describeCall({ group, names, task }: RehearsedTestCall): string {
+  if (group === 'listen') return `\`${task}\` waits for an event`;
+  if (group === 'humanTask') return `\`${task}\` asks a person`;
+  return `\`${task}\` ${group === 'run' ? 'runs' : 'calls'} \`${names[0]}\``;
+}
+
+/** A sample of what could answer. */
+function createAnswer({ group, names, arguments: args }: RehearsedTestCall, version: RunVersion): Json {
+  if (group === 'listen') return { type: 'com.example.event.v1', data: {} };
+  if (group === 'humanTask') return { values: createSample(objectOr(args)['form']) };
+  const [target = ''] = names;
+  const dot = target.indexOf('.');
+  if (group !== 'call' || dot === -1 || target.includes(' ')) return null;
+  const { actions } = version.connection(target.slice(0, dot)) ?? {};
+  return createSample(objectOr(objectOr(actions)[target.slice(dot + 1)])['output']);
+}
+
+function listTests(snapshot: Snapshot): { name: string; flow: string; path: string }[] {
+  const names = new Set(snapshot.list('flow-test').map(({ name }) => name));
+  for (const { kind, name } of snapshot.statuses()) if (kind === 'flow-test') names.add(name);
+  return [...names].flatMap((name) => {
+    const newest = newestFile(snapshot, 'flow-test', name);
+    if (newest === undefined) return [];
+    return [{ name, flow: String(newest.definition?.['flow'] ?? ''), path: newest.path }];
+  });
+}
+
+/** Returns the errors of a test and of its flow; why the newest version of either cannot run, where they have none. */
+function findErrors(snapshot: Snapshot, name: string, flow: string, path: string): Finding[] {
+  const statuses = [snapshot.status('flow-test', name), snapshot.status('flow', flow)];
+  const errors = statuses
+    .flatMap((status) => status?.findings ?? [])
+    .filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) return errors;
+  for (const status of statuses) {
+    const ready = status?.conditions.find(({ type }) => type === 'Ready');
+    if (ready === undefined || ready.status === 'True') continue;
+    const place = { line: 1, column: 1, endLine: 1, endColumn: 1 };
+    return [
+      { rule: 'not-ready', severity: 'error', file: path, pointer: '', message: ready.message, ...place },
+    ];
+  }
+  return [];
+}
+
+function toFile({ path, text }: EntityRecord): { path: string; analysis: { text: string } } {
+  return { path, analysis: { text } };
+}
+
+/** The failures with their places in the file, and values as they are shown. */
+function toPlaced(
+  record: EntityRecord,
+  failures: readonly PointedFailure[],
+  mask: (value: Json) => Json,
+): TestFailure[] {
+  const places = new FilePlaces();
+  return failures.map((failure) => {
+    const { line = 1, column = 1 } = places.of(toFile(record), failure) ?? {};
+    const placed: TestFailure = { ...failure, message: String(mask(failure.message)), line, column };
+    if (failure.expected !== undefined) placed.expected = toShownValue(failure.expected, mask);
+    if (failure.actual !== undefined) placed.actual = toShownValue(failure.actual, mask);
+    if (failure.entry !== undefined) placed.entry = mask(failure.entry) as JsonObject;
+    return placed;
+  });
+}

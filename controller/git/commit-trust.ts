@@ -9,6 +9,8 @@ const perRead = 64;
 /** Commits that are checked before others have their turn. */
 const perTurn = 8;
 const maxShownLength = 80;
+const unsignedByUs =
+  'svc made it and did not sign it, because a commit below it was not signed, or svc had no key then';
 
 /** A commit that may not be applied, as it describes itself: its author is a claim. */
 export interface UnverifiedCommit {
@@ -107,7 +109,9 @@ export class CommitTrust {
     const { repository, keys } = this.options;
     const objects = await repository.objects.read([commit]);
     const verdict = await keys.verify(objects.get(commit)?.content ?? new Uint8Array());
-    return verdict.isValid ? undefined : this.#describe(commit, verdict.reason);
+    if (verdict.isValid) return undefined;
+    const isUnsignedOwn = verdict.isUnsigned && (await repository.readCommit(commit)).change !== undefined;
+    return this.#describe(commit, isUnsignedOwn ? unsignedByUs : verdict.reason);
   }
 
   async #describe(commit: string, reason: string): Promise<UnverifiedCommit> {

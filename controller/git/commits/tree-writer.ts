@@ -162,8 +162,8 @@ export class CommitBuilder {
   readonly objects: NewObject[] = [];
   /** The size of all objects, before compression. */
   bytes = 0;
-  /** The commits of this builder that are signed. */
-  readonly #signed = new Set<string>();
+  /** Commit of this builder → whether it is signed. */
+  readonly #signed = new Map<string, boolean>();
 
   private constructor(
     private readonly cache: TreeCache,
@@ -205,8 +205,9 @@ export class CommitBuilder {
       trailers: request.trailers ?? [],
     });
     const { change = randomUUID() } = request;
-    const content = change === null ? encoded : await this.#seal(encoded, change, parents);
+    const { content, isSigned } = await this.#seal(encoded, change, parents);
     const id = objectId('commit', content);
+    this.#signed.set(id, isSigned);
     for (const object of [...nextTree.objects, { id, type: 'commit' as const, content }]) {
       this.objects.push(object);
       this.bytes += object.content.length;
@@ -220,15 +221,19 @@ export class CommitBuilder {
    * Adds the proof that svc wrote the commit, and its signature. A signature vouches for the whole history below, so that there
    * is none on commits that svc does not trust; the commits of others, which a replay writes again, get neither.
    */
-  async #seal(encoded: Buffer, change: string, parents: readonly string[]): Promise<Buffer> {
+  async #seal(
+    encoded: Buffer,
+    change: string | null,
+    parents: readonly string[],
+  ): Promise<{ content: Buffer; isSigned: boolean }> {
     const { proofs, signer, trusts } = this.sealing;
+    if (change === null) return { content: encoded, isSigned: false };
     const proven = proofs.prove(encoded, change);
-    if (!signer) return proven;
+    if (!signer) return { content: proven, isSigned: false };
     for (const parent of parents) {
-      if (!this.#signed.has(parent) && !(await trusts(parent))) return proven;
+      // The commits of this builder are not on the disk yet.
+      if (!(this.#signed.get(parent) ?? (await trusts(parent)))) return { content: proven, isSigned: false };
     }
-    const signed = await signer.sign(proven);
-    this.#signed.add(objectId('commit', signed));
-    return signed;
+    return { content: await signer.sign(proven), isSigned: true };
   }
 }

@@ -58,7 +58,7 @@ export class CommitKeys {
   async verify(commit: Uint8Array): Promise<SignatureVerdict> {
     if (commit.byteLength > maxCommitBytes) return invalid('it is too large to be checked');
     const signed = splitSignature(commit);
-    if (!signed) return invalid('it is not signed');
+    if (!signed) return { isValid: false, reason: 'it is not signed', isUnsigned: true };
     if (signed.signature.length > maxSignatureBytes)
       return invalid('its signature is too large to be checked');
     const signature = signed.signature.toString('latin1');

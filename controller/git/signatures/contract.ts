@@ -1,5 +1,7 @@
 /** Why a signature does not count, or the key that made it. */
-export type SignatureVerdict = { isValid: true; key: string } | { isValid: false; reason: string };
+export type SignatureVerdict =
+  | { isValid: true; key: string }
+  | { isValid: false; reason: string; isUnsigned?: true };
 
 /** A commit's claim to be signed. */
 export interface SignatureClaim {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually, temporaryFolder, WorkTree } from '../../../controller/git/git-fixture.js';
@@ -198,6 +198,33 @@ test.skipIf(!hasBoth)(
     const tip = service.service.controller.reconciler.status('main')?.appliedRevision ?? '';
     await eventually(async () => tree.git('ls-remote', 'origin', 'main').startsWith(tip));
     expect(it.verifies(tip)).toBe(true);
+  },
+);
+
+test.skipIf(!hasBoth)(
+  'a write of svc that meets an unsigned commit at the remote is put on top of it without a signature, and both are held',
+  { timeout: 90_000 },
+  async () => {
+    const it = await SignedService.start('tip');
+    const { service, tree, folder } = it;
+    const [remote, away] = [join(folder, 'remote.git'), join(folder, 'away.git')];
+    renameSync(remote, away);
+    const answer = await service.patch(`${entities}/connection/crm`, { title: 'Customers' });
+    expect(answer.json()).toMatchObject({ push: 'pending', inEffect: true });
+    tree.git('remote', 'set-url', 'origin', away);
+    const unsigned = it.push({ 'connections/eve.yaml': crm.replace('name: crm', 'name: eve') }, 'By Eve');
+    renameSync(away, remote);
+    tree.git('remote', 'set-url', 'origin', remote);
+    await service.call('POST', sync);
+    await eventually(async () => {
+      const [tip = ''] = tree.git('ls-remote', 'origin', 'main').split('\t');
+      return tip !== unsigned && (await it.status()).held?.revision === tip;
+    });
+    tree.git('fetch', '--quiet', 'origin');
+    expect(tree.git('rev-parse', 'origin/main~1')).toBe(unsigned);
+    expect(it.verifies('origin/main')).toBe(false);
+    expect((await it.status()).held.message).toContain('svc made it and did not sign it');
+    expect((await service.call('GET', `${entities}/connection/eve`)).statusCode).toBe(404);
   },
 );
 

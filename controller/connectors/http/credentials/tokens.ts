@@ -153,7 +153,9 @@ export function describeRefusal({ config, field }: JwtSigner, audience?: string)
   const sentAudience = config.audience ?? audience;
   const audienceHint = config.audience === undefined ? ' (write `audience` for another one)' : '';
   const to =
-    sentAudience === undefined ? 'without an audience' : `for the audience \`${sentAudience}\`${audienceHint}`;
+    sentAudience === undefined
+      ? 'without an audience'
+      : `for the audience \`${sentAudience}\`${audienceHint}`;
   return [
     `The JWT of \`${field}\` was signed with ${config.algorithm ?? 'RS256'} ${to}.`,
     `Check that the server expects this \`audience\`, \`issuer\` and \`subject\`, allows a \`lifetime\` of ${config.lifetime ?? 300} s, and has the public part of \`key\`.`,

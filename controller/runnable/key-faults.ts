@@ -41,8 +41,8 @@ export class KeyFaults {
   find(need: KeyNeed): string | undefined {
     const paths = referencesIn(need.config).map(({ path }) => need.getPaths(path));
     const id = JSON.stringify([need.connector, need.config, paths]);
-    const known = this.#uses.get(id);
-    if (known) return known.fault;
+    const previous = this.#uses.get(id);
+    if (previous) return previous.fault;
     if (this.#uses.size >= maxUses) return undefined;
     const use: Use = { need, paths: new Set(paths.flat()) };
     this.#uses.set(id, use);

@@ -4,6 +4,7 @@ import { defineConnector } from '../contract/connector.js';
 import type { ServerAccess } from '../http/client.js';
 import { authField } from '../http/credentials/auth-schema.js';
 import { authDestinations } from '../http/credentials/destinations.js';
+import { authKeys } from '../http/credentials/keys.js';
 import { tlsField } from '../http/credentials/tls.js';
 import { getTest } from '../web-api/actions.js';
 import { baseUrlField, credentialField, getConfig, timeoutField } from '../web-api/config-fields.js';
@@ -61,6 +62,7 @@ export const graphqlConnector = defineConnector<GraphqlConfig, ServerAccess>({
     required: ['endpoint'],
   },
   destinations: ({ endpoint, auth }) => [...addressDestinations(endpoint), ...authDestinations(auth)],
+  keys: authKeys,
   client: { open: openGraphql, close: (access) => access.close() },
   actions: {},
   described: {

@@ -5,6 +5,7 @@ import { fileField } from '../contract/file-fields.js';
 import { type HttpConnection, openHttp } from './client.js';
 import { configSchema, type HttpConfig } from './config-schema.js';
 import { authDestinations } from './credentials/destinations.js';
+import { authKeys } from './credentials/keys.js';
 import { paginateField } from './paging/paginate-schema.js';
 import { probe } from './probe.js';
 import { requestFault, runRequest } from './run-request.js';
@@ -126,6 +127,7 @@ export const httpConnector = defineConnector<HttpConfig, HttpConnection>({
   configSchema,
   destinations: ({ baseUrl, auth }) => [...addressDestinations(baseUrl), ...authDestinations(auth)],
   getStateOfNode: ({ rateLimit }) => (rateLimit === undefined ? undefined : 'rate-limit'),
+  keys: authKeys,
   client: { open: openHttp, close: (client) => client.close() },
   actions: {
     ...Object.fromEntries(actions),

@@ -74,7 +74,7 @@ export function getTlsOptions(config: TlsConfig, baseUrl: string): ClientTls {
 }
 
 /** @param prefix of the fields in messages @throws ConnectorError for a certificate or key that cannot be used */
-export function openSecureContext(config: Omit<TlsConfig, 'serverName'>, prefix: string): SecureContext {
+export function openSecureContext(config: TlsConfig, prefix: string): SecureContext {
   const { certificate, privateKey, passphrase, ca } = config;
   const fields = { cert: certificate, key: privateKey, passphrase, ca };
   const options = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -83,21 +83,31 @@ export function openSecureContext(config: Omit<TlsConfig, 'serverName'>, prefix:
     if (ca !== undefined) new X509Certificate(ca);
     return createSecureContext(options);
   } catch (error) {
-    throw unusable(getReason(error as NodeJS.ErrnoException, prefix), error);
+    throw unusable(getReason(error as NodeJS.ErrnoException, config, prefix), error);
   }
 }
 
 /** The messages of OpenSSL name functions and no fields. */
-function getReason({ code = '', message }: NodeJS.ErrnoException, prefix: string): string {
+function getReason({ code = '', message }: NodeJS.ErrnoException, config: TlsConfig, prefix: string): string {
   if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH')
     return `\`${prefix}privateKey\` is not the key of \`${prefix}certificate\``;
   if (/INTERRUPTED_OR_CANCELLED|BAD_DECRYPT|BAD_PASSWORD_READ|MAC_VERIFY|CIPHERFINAL/.test(code))
     return `\`${prefix}privateKey\` does not open with \`${prefix}passphrase\``;
-  const place =
-    prefix === ''
-      ? '`certificate`, `privateKey` or `ca`'
-      : `a certificate or key in \`${prefix.slice(0, -1)}\``;
-  return `${place} cannot be read: ${message.split(':').at(-1)}`;
+  const field = findFaultyCertificate(config) ?? 'privateKey';
+  return `\`${prefix}${field}\` cannot be read: ${message.split(':').at(-1)}`;
+}
+
+function findFaultyCertificate({ certificate, ca }: TlsConfig): 'certificate' | 'ca' | undefined {
+  if (certificate !== undefined && !isCertificate(certificate)) return 'certificate';
+  return ca === undefined || isCertificate(ca) ? undefined : 'ca';
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
 }
 
 function unusable(detail: string, cause?: unknown): ConnectorError {

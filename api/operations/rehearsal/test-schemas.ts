@@ -1,14 +1,5 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import {
-  choice,
-  described,
-  findingShape,
-  getAnswer,
-  getArray,
-  integer,
-  text,
-  texts,
-} from '../shared/schemas.js';
+import { choice, described, findingShape, getAnswer, getArray, integer, text } from '../shared/schemas.js';
 
 const failureShape = getAnswer(
   { title: 'FlowTestFailure', description: 'A respect in which the run was not as its test expects.' },
@@ -102,7 +93,10 @@ const coverageShape = getAnswer(
   {
     flow: described(text, 'The name of the flow.'),
     tasks: described(integer, 'The number of its tasks.'),
-    missing: described(texts, 'References of the tasks that did not run.'),
+    missing: described(
+      getArray({ ...text, examples: ['/do/2/ask'] }),
+      'References of the tasks that did not run.',
+    ),
   },
 );
 

@@ -64,6 +64,15 @@ export const runFlowTests: Operation<TestInput> = {
       throw new Problem(
         'entity_not_found',
         `There is no flow test or tested flow \`${first}\` on the branch \`${base}\``,
+        {
+          hints: [
+            {
+              text: 'List the flow tests with {call}.',
+              operation: 'list-entities',
+              arguments: { branch: base, op: 'platform', type: 'flow-test' },
+            },
+          ],
+        },
       );
     const report = await controller.flowTester.run(snapshot, {
       names: visible.map(({ name }) => name),

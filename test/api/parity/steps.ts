@@ -581,6 +581,8 @@ export const withoutTool: readonly string[] = [
   'inspect-task',
   'replay-run',
   'read-proposal-plan',
+  // A part of `plan-change`: the tests that a change concerns.
+  'run-flow-tests',
   'suspend-run',
   'resume-run',
   'retry-run',

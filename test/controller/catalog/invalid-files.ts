@@ -72,6 +72,18 @@ export const invalidFiles: Readonly<Record<string, string>> = {
   'flow-task-empty':
     ':3:5 field-missing needs `call`, `do`, `emit`, `for`, `fork`, `listen`, `raise`, `run`, `set`, `switch`, `try` or `wait` (One step of work; the field that is there says which type.)',
   'flow-task-misspelt': ':4:7 field-unknown unknown field `cal` (Did you mean `call`?)',
+  'flow-test-answer-of-nothing':
+    ':5:5 field-invalid names nothing: one of `call`, `run`, `listen`, `humanTask`, `task`, `secret`, `store` says what it is about (Write one of them, and one more entry for each other thing.)',
+  'flow-test-condition-broken': ':4:23 jq-syntax sort_bye/1 is not defined (did you mean `sort_by`?)',
+  'flow-test-field-unknown': ':4:1 field-unknown unknown field `expects` (Did you mean `expect`?)',
+  'flow-test-flow-dangling':
+    ':3:7 reference-dangling there is no flow `order-totl` (Did you mean `order-total`?)',
+  'flow-test-flow-missing':
+    ':1:1 field-missing `flow` is missing (The name of the flow. For example `flow: refund-order`.)',
+  'flow-test-task-unknown':
+    ':5:13 reference-unmet the flow `order-total` has no task `summ` (Did you mean `sum`?)',
+  'flow-test-wrong-type':
+    ':4:1 field-invalid must be a list, found an object (What the flow gets from outside. Nothing leaves the process: a call without an answer fails the test.)',
   'flow-then-unknown': ':5:13 then-unknown `fnish` is not a task of this block (Did you mean `finish`?)',
   'flow-two-tasks-in-one': ':5:7 field-invalid `wait` cannot stand beside `set`',
   'folio-field-unknown': ':4:1 field-unknown unknown field `tag` (Did you mean `tags`?)',

@@ -140,3 +140,44 @@ test('a proposal has its plan, and runs in progress end with the version that th
   const answer = await service.call('GET', `/api/v1/platform/proposals/${id}/plan`);
   expect(answer.json()).toMatchObject({ entities: [{ name: 'refund', paths: ['/document/title'] }] });
 });
+
+const limits = (decision: string) =>
+  `kind: flow-test\nname: limits\nflow: refund\ninput: { amount: 80 }\nexpect: { output: { decision: ${decision} } }\n`;
+
+test('a plan has the flow tests that a change concerns, and whether they pass with it', async () => {
+  const { service, plan } = await start();
+  const test = { path: 'flow-tests/limits.yaml', content: limits('paid') };
+  const alone = (await plan({ files: [test] })).json();
+  expect(alone.tests).toMatchObject([{ name: 'limits', flow: 'refund', result: 'passed', failures: [] }]);
+  const both = (await plan({ branch: 'lower', files: [test] })).json();
+  const changed = (await plan({ files: [test, { path: 'flows/refund.yaml', content: refund(50) }] })).json();
+  expect(both.tests).toHaveLength(1);
+  expect(changed.tests).toMatchObject([
+    {
+      result: 'failed',
+      failures: [
+        { kind: 'output', pointer: '/expect/output/decision', expected: 'paid', actual: 'asks', line: 5 },
+      ],
+    },
+  ]);
+  expect(changed.summary).toContain('0 of 1 flow tests pass');
+  expect(changed.markdown).toContain(
+    '`limits` (flow-tests/limits.yaml:2): output (`/expect/output/decision`)',
+  );
+  expect(service).toBeDefined();
+});
+
+test('a service runs the tests of a branch with other files, by name, and refuses unknown names', async () => {
+  const { service } = await start();
+  const run = (body: object, headers?: Record<string, string>) =>
+    service.call('POST', '/api/v1/main/cicd/test', body, headers);
+  expect((await run({})).json()).toMatchObject({ passed: 0, failed: 0, results: [] });
+  const files = [{ path: 'flow-tests/limits.yaml', content: limits('paid') }];
+  expect((await run({ files })).json()).toMatchObject({
+    passed: 1,
+    coverage: [{ flow: 'refund', tasks: 3, missing: ['/do/2/ask'] }],
+  });
+  expect((await run({ files, names: ['refund'] })).json()).toMatchObject({ passed: 1 });
+  const unknown = await run({ files, names: ['limit'] });
+  expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'entity_not_found']);
+});

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { FlowTestResult } from '../../../../controller/rehearsal/index.js';
 import { flow, runTests, shop, test } from './harness.js';
 
@@ -254,7 +256,28 @@ expect: { output: { } }
     ).toBe('passed');
   });
 
-  it('sends no HTTP request, and shows each with method, path and body', async () => {
+  it('reaches no server, with an answer or without', async () => {
+    let requests = 0;
+    const server = createServer((_request, response) => {
+      requests++;
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const tasks = `  - a: { call: http, with: { method: get, endpoint: '${url}/a' } }\n  - b: { call: own.get, with: { path: /b } }\n`;
+    const own = `kind: connection\nname: own\nconnector: http\nconfig: { baseUrl: '${url}' }\n`;
+    const files = { 'f.yaml': flow('f', tasks), 'own.yaml': own };
+    expect((await run('expect: {}\n', files)).failures).toMatchObject([
+      { kind: 'unanswered', task: '/do/0/a' },
+    ]);
+    const half = await run('given: [{ call: http }]\nexpect: {}\n', files);
+    expect(half.failures).toMatchObject([{ kind: 'unanswered', task: '/do/1/b' }]);
+    const whole = await run('given: [{ call: http }, { call: own.get }]\nexpect: {}\n', files);
+    expect([whole.result, requests]).toEqual(['passed', 0]);
+  });
+
+  it('shows a request with method, path and body', async () => {
     const files = {
       'f.yaml': flow(
         'f',
@@ -352,5 +375,49 @@ describe('reports', () => {
     expect(await run('input: { }\nexpect: { fault: { status: 422 } }\n', files)).toMatchObject({
       result: 'passed',
     });
+  });
+});
+
+describe('waits for the world inside of time limits', () => {
+  const limited = flow(
+    'f',
+    `  - hear:
+      listen: { to: { one: { with: { type: com.example.paid.v1 } } } }
+      timeout: { after: PT1H }
+`,
+  );
+
+  it('ends the wait with the limit where the test says that no event comes, or a late one', async () => {
+    const files = { 'f.yaml': limited };
+    const none = await run(
+      'given: [{ listen: hear, times: 0 }]\nexpect: { fault: { type: timeout } }\n',
+      files,
+    );
+    expect([none.failures, none.elapsedMs]).toEqual([[], 3_600_000]);
+    const late = 'given: [{ listen: hear, answer: { type: com.example.paid.v1 }, takes: PT2H }]\n';
+    expect((await run(`${late}expect: { fault: { type: timeout } }\n`, files)).failures).toEqual([]);
+  });
+
+  it('fails a wait without an entry in spite of the limit', async () => {
+    const { failures } = await run('expect: { fault: { type: timeout } }\n', { 'f.yaml': limited });
+    expect(failures).toMatchObject([{ kind: 'unanswered', task: '/do/0/hear' }]);
+  });
+
+  it('lets the first branch of a race win by the time that its answer takes', async () => {
+    const race = flow(
+      'f',
+      `  - race:
+      fork:
+        compete: true
+        branches:
+          - slow: { call: shop.get, with: { path: /slow } }
+          - fast: { call: shop.get, with: { path: /fast } }
+`,
+    );
+    const given = (slow: string, fast: string) =>
+      `given:\n  - { task: slow, takes: ${slow}, answer: slow }\n  - { task: fast, takes: ${fast}, answer: fast }\n`;
+    const files = { 'f.yaml': race };
+    expect((await run(`${given('PT9S', 'PT1S')}expect: { output: fast }\n`, files)).failures).toEqual([]);
+    expect((await run(`${given('PT1S', 'PT9S')}expect: { output: slow }\n`, files)).failures).toEqual([]);
   });
 });

@@ -120,7 +120,7 @@ async function getContents(
     case 'history':
       return asJson(await scope.perform(listVersions, { branch, type: address.type, name: address.name }));
     case 'runs':
-      return asJson(inShort((await scope.perform(listRuns, { branch })) as JsonObject));
+      return asJson(await scope.perform(listRuns, { branch }));
     case 'run': {
       const input = { branch, run: address.id };
       const run = await scope.perform(readRun, input);
@@ -129,12 +129,6 @@ async function getContents(
       return asJson({ run, tasks: tasks['items'], log: log['items'] });
     }
   }
-}
-
-/** Runs without their inputs and outputs. */
-function inShort({ items, ...page }: JsonObject): JsonObject {
-  const short = (items as JsonObject[]).map(({ input: _input, output: _output, ...run }) => run);
-  return { items: short, ...page };
 }
 
 /** JSON that fits one answer; `cut` names the values that are shown in part. */

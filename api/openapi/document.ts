@@ -127,6 +127,7 @@ function parameter(
     ...(required ? { required } : {}),
     ...(typeof description === 'string' ? { description } : {}),
     schema: components.place(rest),
+    ...(rest['type'] === 'array' ? { explode: false } : {}),
     // Prefilled in the page's forms; only the parameters that every call needs have one.
     ...(place === 'path' && Array.isArray(rest['examples']) ? { example: rest['examples'][0] as Json } : {}),
   };

@@ -110,13 +110,22 @@ export function useValidation(app: FastifyInstance): void {
     const mayBeLeftOut = isBody && !(schema as { required?: string[] }).required?.length;
     return (data: unknown) => {
       // Fastify passes null for a request without a body.
-      const value = data === null && mayBeLeftOut ? {} : data;
+      const value =
+        data === null && mayBeLeftOut ? {} : isBody ? data : withLists(schema as JsonObject, data);
       validate ??= ajv.compile(schema as AnySchema);
       if (validate(value)) return { value };
       const details = explainFaults(schema as JsonObject, value as Json, validate);
       return { error: isBody ? bodyProblem(data, details) : requestProblem(httpPart ?? 'request', details) };
     };
   });
+}
+
+/** Returns a query with the lists that its texts write: `fields=input,output`, or the parameter several times. */
+function withLists({ properties }: JsonObject, query: unknown): unknown {
+  const lists = Object.entries((properties ?? {}) as Record<string, JsonObject>)
+    .filter(([name, { type }]) => type === 'array' && Object.hasOwn(query as object, name))
+    .map(([name]) => [name, [(query as JsonObject)[name]].flat().flatMap((text) => String(text).split(','))]);
+  return lists.length === 0 ? query : { ...(query as object), ...Object.fromEntries(lists) };
 }
 
 /** Serialises each answer by its route's schema, and exact numbers as numbers; a serialiser is compiled with the first answer that needs it. */

@@ -1,4 +1,5 @@
 export type { GitDirectories } from '../folders/repository.js';
+export { CommitTrust, type UnverifiedCommit } from './commit-trust.js';
 export type { CommitOutcome, CommitRefusal, CommitRequest } from './commits/contract.js';
 export type { CommitInfo, CommittedChange, PlacedCommit } from './history/contract.js';
 export { unifiedDiff } from './history/text-diff.js';
@@ -18,6 +19,8 @@ export type { Access, AccessProvider } from './remotes/credentials.js';
 export { openRemote } from './remotes/open-remote.js';
 export { type RepairObserver, type RepairOutcome, RepositoryRepair } from './repair/repository-repair.js';
 export { openRepository, type Repository } from './repository.js';
+export { CommitKeys } from './signatures/commit-keys.js';
+export { type CommitSigner, openCommitSigner } from './signatures/commit-signer.js';
 export type {
   EntryDifference,
   FileChange,

@@ -4,7 +4,7 @@ import { Problem } from '../problems/index.js';
 import type { Storage } from '../storage/index.js';
 import { BranchWriter } from './commits/branch-writer.js';
 import { RepositoryHistory } from './history/history.js';
-import { commitText } from './objects/commit-object.js';
+import { commitText, parseCommit } from './objects/commit-object.js';
 import { CommitProofs } from './objects/commit-proofs.js';
 import type { CommitText, GitObject, ObjectReader, UnreadableObject } from './objects/contract.js';
 import { RepositoryObjects } from './objects/object-reader.js';
@@ -25,6 +25,7 @@ import {
 } from './refs/refs.js';
 import { ShallowCommits } from './refs/shallow-commits.js';
 import { completeSwap } from './repair/swap.js';
+import type { CommitSigner } from './signatures/commit-signer.js';
 import type { TreeDifference, TreeFile } from './trees/contract.js';
 import type { PathScope } from './trees/path-scope.js';
 import { TreeCache } from './trees/raw-tree.js';
@@ -44,15 +45,18 @@ interface OpenOptions {
    * else.
    */
   isRepaired?: boolean;
+  /** Signs svc's commits; by default they are not signed. */
+  signer?: CommitSigner | undefined;
 }
 
 /** Opens the bare repository at `dir`; creates it where there is none. @throws Problem git_failed */
-export async function openRepository(dir: string, { storage, path, isRepaired = false }: OpenOptions = {}) {
+export async function openRepository(dir: string, options: OpenOptions = {}) {
+  const { storage, isRepaired = false } = options;
   await completeSwap(dir);
   await initBareRepository(dir);
   if (!isRepaired) await removeEmptyRefs(dir);
   await Promise.all([removeDeadLocks(dir), removeDeadPacks(dir)]);
-  const repository = new Repository(dir, await CommitProofs.open(dir), { storage, path, isRepaired });
+  const repository = new Repository(dir, await CommitProofs.open(dir), options);
   if (storage) for (const tip of (await repository.listBranches()).values()) repository.history.notice(tip);
   return repository;
 }
@@ -64,6 +68,7 @@ export class Repository {
   readonly objects: ObjectReader;
   readonly #objects: RepositoryObjects;
   #onFailure: ((cause: unknown) => void) | undefined;
+  #trusts: ((commit: string) => Promise<boolean>) | undefined;
   readonly #trees: TreeCache;
   readonly #folder: SvcFolder;
   /** Commit → its newest known descendant with the same folder, so that a walk covers the commits since then only. */
@@ -72,7 +77,7 @@ export class Repository {
   constructor(
     readonly dir: string,
     private readonly proofs: CommitProofs,
-    { storage, path, isRepaired }: OpenOptions = {},
+    { storage, path, isRepaired, signer }: OpenOptions = {},
   ) {
     // A missing object may be one that no ref needs.
     const onUnreadable = (cause: UnreadableObject) => {
@@ -89,7 +94,7 @@ export class Repository {
       gitDir: dir,
       objects,
       trees,
-      proofs,
+      sealing: { proofs, signer, trusts: async (commit) => this.#trusts?.(commit) ?? true },
       onWritten: (commit) => objects.add(commit),
       onMoved: (tip) => this.history.notice(tip),
       onFailed: (cause) => this.#onFailure?.(cause),
@@ -227,6 +232,22 @@ export class Repository {
   /** Calls `listener` with each damaged object, and with each failure of a commit. Replaces the listener before. */
   onFailure(listener: (cause: unknown) => void): void {
     this.#onFailure = listener;
+  }
+
+  /** Lets svc sign only on top of the commits that `trusts` accepts. Replaces the rule before. */
+  signOnlyOn(trusts: (commit: string) => Promise<boolean>): void {
+    this.#trusts = trusts;
+  }
+
+  /**
+   * Returns the parent from which a commit takes svc's folder, a part of the repository, as it is; undefined when the commit
+   * changes it, or no parent has it. @throws Problem git_failed
+   */
+  async findSameParent(commit: string): Promise<string | undefined> {
+    if (this.prefix === '') return undefined;
+    const { parents } = parseCommit(commit, (await this.objects.read([commit])).get(commit));
+    const [folder, ...before] = await Promise.all([commit, ...parents].map((id) => this.#getFolder(id)));
+    return parents.find((_, index) => before[index] === folder);
   }
 
   /** Returns an object that is in memory, such as one that was written lately. */

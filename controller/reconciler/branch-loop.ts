@@ -5,7 +5,7 @@ import { AfterPass, type AfterPassOptions } from './after-pass.js';
 import { type BranchState, initialState } from './branch-state.js';
 import { getStatus, SyncLog, summarize } from './conditions.js';
 import type { PreviewFile, ReconcileEvent, SyncStatus } from './contract.js';
-import type { ApplyRules } from './guard.js';
+import type { ApplyRules, Verify } from './guard.js';
 import { NextPass, type NextPassOptions } from './next-pass.js';
 import { PastSnapshots } from './past-snapshots.js';
 import { preview } from './preview.js';
@@ -17,6 +17,8 @@ export interface LoopOptions extends AfterPassOptions, NextPassOptions {
   isKept: boolean;
   catalog: Catalog;
   rules: ApplyRules;
+  /** Left out where commits need no signature. */
+  verify?: Verify | undefined;
   /** svc's folder of the repository (`Git.Path`), for messages. */
   path?: string | undefined;
   signal: AbortSignal;

@@ -6,8 +6,8 @@ import type { HeldRevision } from './contract.js';
 export interface Refusal {
   revision: string;
   problem: Problem;
-  /** Set when the revision was built and is held: it is not tried again. */
-  held?: HeldRevision & { snapshot: Snapshot };
+  /** Set when the revision is held: it is not tried again. Without a snapshot when its files were not read. */
+  held?: HeldRevision & { snapshot?: Snapshot };
 }
 
 /** The reconciler's state of a branch. Only passes over the branch change it. */

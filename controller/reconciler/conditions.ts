@@ -143,7 +143,7 @@ export function getStatus(
   };
 }
 
-function withoutSnapshot({ snapshot: _, ...held }: { snapshot: Snapshot } & SyncStatus['held'] & object) {
+function withoutSnapshot({ snapshot: _, ...held }: { snapshot?: Snapshot } & SyncStatus['held'] & object) {
   return held;
 }
 

@@ -29,10 +29,13 @@ export interface SyncStatus {
 
 export interface HeldRevision {
   revision: string;
-  /** `prune`: it deletes unusually many entities; `invalid`: it has invalid entities and `Git.ApplyPolicy` is `commit`. */
-  reason: 'prune' | 'invalid';
+  /**
+   * `prune`: it deletes unusually many entities; `invalid`: it has invalid entities and `Git.ApplyPolicy` is `commit`;
+   * `unverified`: it lacks a signature that `Git.Verify` demands, and its files were not read.
+   */
+  reason: 'prune' | 'invalid' | 'unverified';
   message: string;
-  /** Entities that it would delete. */
+  /** Entities that it would delete; 0 when its files were not read. */
   gone: number;
   /** Entities now. */
   entities: number;

@@ -1,4 +1,5 @@
 import { type EntityChange, type Finding, problemDetail, type Snapshot } from '../catalog/index.js';
+import type { UnverifiedCommit } from '../git/index.js';
 import { type Hint, Problem } from '../problems/index.js';
 import type { HeldRevision } from './contract.js';
 
@@ -22,6 +23,9 @@ export interface Proposal {
 export interface Verdict extends HeldRevision {
   problem: Problem;
 }
+
+/** Returns the commit that keeps a tip of a branch from being applied; undefined when there is none. */
+export type Verify = (branch: string, tip: string) => Promise<UnverifiedCommit | undefined>;
 
 /** Fewer deletions than this are always allowed. */
 const FEW = 10;
@@ -54,6 +58,25 @@ export function judge(proposal: Proposal, { policy, pruneLimit }: ApplyRules): V
     pruned,
     new Problem('prune_held', message, { hints: pruneHints(branch, revision) }),
   );
+}
+
+/** Holds a revision for a signature that is missing. */
+export function holdUnverified(
+  { branch, revision, entities }: { branch: string; revision: string; entities: number },
+  unverified: UnverifiedCommit,
+): Verdict {
+  const problem = getUnverifiedProblem(branch, unverified);
+  return { revision, reason: 'unverified', message: problem.message, gone: 0, entities, problem };
+}
+
+/** The problem of a branch whose commit lacks a signature. The author is what the commit claims. */
+export function getUnverifiedProblem(
+  branch: string,
+  { commit, author, subject, reason }: UnverifiedCommit,
+): Problem {
+  const title = subject === '' ? '' : `, "${subject}"`;
+  const message = `Commit ${commit.slice(0, 12)} on \`${branch}\` does not count: ${reason}. It names ${author} as its author${title}.`;
+  return new Problem('commit_unverified', message);
 }
 
 /** The number of entities whose newest version is in service although a rule that came with an upgrade refuses it. */

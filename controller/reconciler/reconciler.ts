@@ -13,7 +13,7 @@ import type {
   SyncStatus,
   UnchangedTip,
 } from './contract.js';
-import type { ApplyRules } from './guard.js';
+import type { ApplyRules, Verify } from './guard.js';
 import { IdleBranches } from './idle-branches.js';
 import { type Clock, systemClock } from './next-pass.js';
 
@@ -32,6 +32,8 @@ export interface ReconcilerOptions {
   /** Further branches followed from the start; all others are followed on request. */
   active?: readonly string[];
   rules: ApplyRules;
+  /** Judges the signatures of commits; left out where they need none. */
+  verify?: Verify | undefined;
   /** 0: never. */
   pollIntervalMs: number;
   /** Called when a branch begins to fail, and when the cause changes, for the log. */

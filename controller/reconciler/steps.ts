@@ -7,7 +7,7 @@ import type { AppliedStore, StoredBranch } from './applied-store.js';
 import type { Refusal } from './branch-state.js';
 import type { ReconcileEvent } from './contract.js';
 import { appliedEvents } from './events.js';
-import { type ApplyRules, judge } from './guard.js';
+import { type ApplyRules, holdUnverified, judge, type Verify } from './guard.js';
 
 /** One pass over a branch. Each step sets the fields that later steps need. */
 export interface Pass {
@@ -53,6 +53,8 @@ interface StepTools {
   catalog: Catalog;
   applied: AppliedStore;
   rules: ApplyRules;
+  /** Left out where commits need no signature. */
+  verify?: Verify | undefined;
   /** Returns writes for the transaction that stores the revision of the events. */
   outbox?: (events: readonly ReconcileEvent[]) => readonly Write[];
 }
@@ -118,6 +120,8 @@ async function settled({ source, revision = '', refusal, previous, stored }: Pas
   const revisions = [refusal?.revision, previous?.revision, stored?.revision];
   if (revisions.includes(revision)) return revision;
   for (const earlier of new Set(revisions)) {
+    // A further commit may be signed, and then vouches for the same files.
+    if (earlier === refusal?.revision && refusal?.held?.reason === 'unverified') continue;
     // A commit that Git has dropped cannot be compared: the observed revision counts.
     const isSame = earlier !== undefined && (await source.hasSameFiles(earlier, revision).catch(() => false));
     if (isSame) return earlier;
@@ -142,6 +146,23 @@ async function restore(pass: Pass, { catalog }: StepTools): Promise<boolean> {
   pass.previous = restored;
   pass.publish(restored, []);
   return true;
+}
+
+/**
+ * Sets `refused` and ends the pass when the commit lacks a signature that the settings demand: none of its files is read. A
+ * revision that was in service before is allowed.
+ */
+async function verify(pass: Pass, { verify: findUnverified }: StepTools): Promise<boolean> {
+  const { source, previous, stored, revision = '' } = pass;
+  if (!findUnverified || (!previous && stored?.revision === revision)) return true;
+  const commit = source.getCommit?.(revision);
+  const unverified = commit === undefined ? undefined : await findUnverified(source.branch, commit);
+  if (!unverified) return true;
+  const entities = previous?.counts.entities ?? stored?.entities ?? 0;
+  const { problem, ...held } = holdUnverified({ branch: source.branch, revision, entities }, unverified);
+  pass.refused = { revision, problem, held };
+  pass.failure ??= problem;
+  return false;
 }
 
 /** Sets `changes`, or `files` when there is no previous snapshot or its revision no longer exists. */
@@ -212,7 +233,7 @@ async function publish(pass: Pass): Promise<boolean> {
 }
 
 /** The steps in order. */
-export const steps: readonly Step[] = [observe, restore, diff, build, guard, record, publish];
+export const steps: readonly Step[] = [observe, restore, verify, diff, build, guard, record, publish];
 
 /** Converts an exception into a problem: a timeout, or else an internal error. */
 export function toProblem(cause: unknown, branch: string): Problem {

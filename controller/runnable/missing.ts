@@ -1,11 +1,12 @@
-import type { JsonObject } from '../../schemas/json/types.js';
+import type { Json, JsonObject } from '../../schemas/json/types.js';
+import { objectOr } from '../../schemas/json/values.js';
 import { nearest } from '../../schemas/nearest.js';
 import type { MissingNeed, Snapshot } from '../catalog/index.js';
 import { networkRefusal } from '../connectors/index.js';
 import type { Hint } from '../problems/index.js';
 import { describeMissingPython, findProgram, getPythonProgram } from '../sandbox/index.js';
 import type { Settings } from '../settings/index.js';
-import type { Need, SecretNeed } from './needs.js';
+import { type KeyNeed, type Need, referencesIn, type SecretNeed } from './needs.js';
 import { getPythonHint } from './python-check.js';
 import type { KnownSecret } from './secret-inventory.js';
 
@@ -16,6 +17,8 @@ export interface Installation {
     'AllowProcesses' | 'AllowContainers' | 'AllowPrivateNetworks' | 'Python'
   >;
   findSecret(path: string): KnownSecret | undefined;
+  /** Returns why the keys of a connection cannot be used; undefined when they can, or are not read yet. */
+  findKeyFault(need: KeyNeed): string | undefined;
   /** Returns why no principal of an assignee of a flow can answer, and what to do; undefined when one can. */
   findAssigneeFault(
     assignee: string,
@@ -48,6 +51,8 @@ export function judge(
   switch (need.type) {
     case 'secret':
       return judgeSecret(need, owner, installation, environment);
+    case 'key':
+      return judgeKey(need, of, installation, environment);
     case 'environment':
       return {
         need: 'environment',
@@ -83,6 +88,35 @@ export function judge(
 }
 
 type Of = Pick<MissingNeed, 'type' | 'name'>;
+
+function judgeKey(
+  need: KeyNeed,
+  of: Of,
+  { findKeyFault }: Installation,
+  environment: string | null | undefined,
+): Verdict {
+  if (environment !== undefined && environment !== need.environment) return undefined;
+  const fault = findKeyFault(need);
+  if (fault === undefined) return undefined;
+  const reference = findReference(need.config, fault);
+  const where = need.environment === null ? '' : ` in the environment \`${need.environment}\``;
+  const place = reference && need.getPaths(reference.path)[0];
+  const secret = place === undefined ? '' : ` (the secret \`${place}\`, key \`${reference?.key}\`${where})`;
+  const hint: Hint = {
+    text: 'Store the right value with {call}.',
+    operation: 'update-secret',
+    arguments: { path: place ?? '', value: getExample(reference ? [reference.key] : []) },
+  };
+  return { need: 'key', ...of, environments: [need.environment], message: `${fault}${secret}`, hint };
+}
+
+/** Returns the secret of the field that a fault names first. */
+function findReference(config: JsonObject, fault: string): { path: string; key: string } | undefined {
+  const [, field = ''] = /`([\w.]+)`/.exec(fault) ?? [];
+  let value: Json = config;
+  for (const name of field.split('.')) value = objectOr(value)[name] ?? null;
+  return referencesIn(value)[0] ?? referencesIn(config)[0];
+}
 
 function notAllowed(of: Of, setting: 'AllowProcesses' | 'AllowContainers', what: string): MissingNeed {
   const message = `${what}, which the setting \`Flows.${setting}\` does not allow`;

@@ -17,7 +17,20 @@ export type Need =
   | { readonly type: 'container'; readonly image: string | undefined }
   /** A program that a connection starts. */
   | { readonly type: 'program'; readonly program: string }
-  | { readonly type: 'server'; readonly origin: string };
+  | { readonly type: 'server'; readonly origin: string }
+  | KeyNeed;
+
+/** Keys of a connection that have to be such. */
+export interface KeyNeed {
+  readonly type: 'key';
+  readonly environment: string | null;
+  readonly connector: string;
+  /** The fields that have keys. */
+  readonly config: JsonObject;
+  /** Returns the paths that a path means in the environment. */
+  getPaths(path: string): readonly string[];
+  findFault(config: JsonObject): string | undefined;
+}
 
 export interface SecretNeed {
   readonly type: 'secret';
@@ -71,6 +84,8 @@ function connectionNeeds(
     const version = connectionVersionIn(snapshot, { connection, environment }, connectors);
     if (version === undefined) continue;
     for (const reference of referencesIn(version.config)) secrets.add(reference, place);
+    const key = all.length > 0 ? findKeyNeed(version, place, connectors) : undefined;
+    if (key) others.set(`key ${environment}`, key);
     for (const destination of version.destinations ?? []) {
       if ('program' in destination)
         others.set(destination.program, { type: 'program', program: destination.program });
@@ -79,6 +94,17 @@ function connectionNeeds(
     }
   }
   return [...secrets.list(all), ...others.values()];
+}
+
+function findKeyNeed(
+  { connector: name, config }: { connector: string; config: JsonObject },
+  { environment, getPaths }: Place,
+  connectors: readonly Connector[],
+): KeyNeed | undefined {
+  const keys = connectors.find((each) => each.name === name)?.keys;
+  const fields = keys?.pick(config);
+  if (!keys || !fields) return undefined;
+  return { type: 'key', environment, connector: name, config: fields, getPaths, findFault: keys.findFault };
 }
 
 function flowNeeds(record: EntityRecord, { all }: Places): Need[] {

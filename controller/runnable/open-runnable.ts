@@ -7,6 +7,7 @@ import type { Identity } from '../security/identity/index.js';
 import type { Vault } from '../security/vault/contract.js';
 import { ConnectionTests, type ConnectionTestsOptions } from './connection-tests.js';
 import type { Runnability, RunnableStates } from './contract.js';
+import { KeyFaults } from './key-faults.js';
 import type { Installation } from './missing.js';
 import { type Branches, Judgement } from './runnable.js';
 import { SecretInventory } from './secret-inventory.js';
@@ -31,7 +32,7 @@ export interface RunnableOptions {
   vault: Pick<Vault, 'secrets' | 'providers'>;
   identity: Pick<Identity, 'onChange'>;
   connectors: readonly Connector[];
-  installation: Omit<Installation, 'findSecret'>;
+  installation: Omit<Installation, 'findSecret' | 'findKeyFault'>;
   /** Undefined where connections are not tested by a schedule. */
   tests: OpenTests | undefined;
   /** Is called when other entities of a branch than before cannot run, with their number and the first of them. */
@@ -55,9 +56,11 @@ export async function openRunnable(options: RunnableOptions): Promise<OpenRunnab
     for (const watch of watches.values()) watch.recheck(keys, report);
   };
   const inventory = new SecretInventory(vault, (paths) => recheck(paths?.map(secretKey) ?? ['secret']));
+  const keyFaults = new KeyFaults(vault, (paths) => recheck(paths.map(secretKey)), report);
   const installation: Installation = {
     ...options.installation,
     findSecret: (path) => inventory.find(path),
+    findKeyFault: (need) => keyFaults.find(need),
   };
   const judgement = new Judgement(branches, connectors, installation);
   for (const branch of active) {
@@ -150,6 +153,8 @@ export async function openRunnable(options: RunnableOptions): Promise<OpenRunnab
     count: (branch) => watches.get(branch)?.unrunnable.size ?? 0,
     list: (branch) => [...(watches.get(branch)?.unrunnable.values() ?? [])],
     async settled() {
+      await Promise.all([...watches.values()].map((watch) => watch.settled()));
+      await keyFaults.settled();
       await Promise.all([...watches.values()].map((watch) => watch.settled()));
     },
     async close() {

@@ -174,6 +174,7 @@ type Statement = { status: 'True' | 'False' | 'Unknown'; reason: string; message
 
 const reasons: Readonly<Record<MissingNeed['need'], string>> = {
   secret: 'SecretMissing',
+  key: 'KeyNotUsable',
   environment: 'EnvironmentNotAllowed',
   person: 'AssigneeCannotAnswer',
   setting: 'NotAllowed',

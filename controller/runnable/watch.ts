@@ -1,6 +1,6 @@
 import { type EntityRecord, entityId, getReferrers, type Snapshot } from '../catalog/index.js';
 import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
-import type { Need } from './needs.js';
+import { type Need, referencesIn } from './needs.js';
 import type { Judgement } from './runnable.js';
 
 /** Kinds that need something themselves, or by way of what they use. */
@@ -164,6 +164,10 @@ export class BranchWatch {
 
 /** Names what a need depends on, so that a change of it is found. */
 function getKeys(need: Need): string[] {
+  if (need.type === 'key') {
+    const paths = referencesIn(need.config).flatMap(({ path }) => need.getPaths(path));
+    return ['secret', ...paths.map(secretKey)];
+  }
   if (need.type !== 'secret') return [need.type];
   return [need.type, ...need.places.flatMap(({ paths }) => paths.map(secretKey))];
 }

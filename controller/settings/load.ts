@@ -151,6 +151,7 @@ function absolute(settings: Settings, base: string): Settings {
       ...absolutePaths(Git, 'CaFile'),
       ...(Git.Remote === undefined || isAddress(Git.Remote) ? {} : { Remote: resolve(base, Git.Remote) }),
       Credentials: absolutePaths(Git.Credentials, 'KeyFile', 'KnownHostsFile'),
+      ...(Git.SigningKey ? { SigningKey: absolutePaths(Git.SigningKey, 'KeyFile') } : {}),
       ...(!Git.Enabled || Git.Directory !== undefined
         ? { Directory: resolve(base, Git.Directory ?? '.') }
         : {}),

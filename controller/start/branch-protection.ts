@@ -8,11 +8,13 @@ const knownMs = 10 * 60_000;
 
 /**
  * Returns the check that the remote protects production. There is none without a remote, and for the repository of a
- * work tree that is served without a settings file: its owner and the operator are one.
+ * work tree that is served without a settings file: its owner and the operator are one. Nor where commits need a signature: those who
+ * may push decide nothing then.
  */
 export function openProtectionCheck({ settings, config }: Base, vault: Vault, branch: string): Check[] {
   const source = config.read('Git').keys.find(({ key }) => key === 'Remote')?.source;
-  if (!settings.Git.Enabled || settings.Git.Remote === undefined || source === 'folder') return [];
+  const { Enabled, Remote, Verify } = settings.Git;
+  if (!Enabled || Remote === undefined || source === 'folder' || Verify) return [];
   const forge = openForge(settings, (path) => vault.secrets.read(path));
   if (!forge) return [protectionCheck({ branch, isProtected: undefined })];
   let knownUntil = 0;

@@ -88,5 +88,6 @@ function refused(
   { code, message }: { code: string; message: string },
 ): CommitStatus[] {
   if (code === 'prune_held') return [{ ...commit, state: 'pending', description: message }];
-  return code === 'commit_held' ? [{ ...commit, state: 'failure', description: message }] : [];
+  const isFailure = code === 'commit_held' || code === 'commit_unverified';
+  return isFailure ? [{ ...commit, state: 'failure', description: message }] : [];
 }

@@ -25,6 +25,7 @@ import type { Controller, MemberController } from './contract.js';
 import { exportLogs } from './export-logs.js';
 import { logLocalLinks } from './notification-links.js';
 import { openBackups } from './open-backups.js';
+import { openCommitSigning, openCommitTrust } from './open-commit-trust.js';
 import { openConnectors } from './open-connectors.js';
 import { type OpenDelivery, openDelivery } from './open-delivery.js';
 import { openDiagnostics } from './open-diagnostics.js';
@@ -107,13 +108,15 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const delivery = await openDelivery(base, { vault, links, assignees, quarantine });
   const { hub } = delivery;
   const access = gitAccess(settings.Git.Credentials, (path) => vault.secrets.read(path));
-  const branches = await openBranches(settings, { access, storage, onRepair: repairLog(log) });
+  const { keys, signer } = await openCommitSigning(base, vault);
+  const branches = await openBranches(settings, { access, storage, onRepair: repairLog(log), signer });
   closers.add(() => branches.close());
   const { production } = branches;
   const active = [...new Set([production, ...settings.Git.ActiveBranches])];
   const outside = await openConnectors(base);
   const notices = await openNotices(base, vault, quarantine);
-  const reconciling = openReconciler(base, branches, outside.connectors, delivery);
+  const trust = await openCommitTrust(base, branches, keys);
+  const reconciling = openReconciler(base, branches, outside.connectors, delivery, trust);
   logReconciling(reconciling.reconciler, log, logLocalLinks(base));
   notices.follow(reconciling.reconciler, { production, active });
   const tally = new RunTally();
@@ -153,6 +156,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
     hub,
     tally,
     quarantine,
+    trust,
   };
   const writes = openWrites(parts);
   closers.add(() => writes.close());

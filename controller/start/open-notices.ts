@@ -233,7 +233,7 @@ class FollowedNotices {
     if (event.type === 'dev.svc.sync.succeeded.v1') this.notices.remember(`held ${event.branch}`, '');
     if (event.type !== 'dev.svc.sync.failed.v1') return [];
     const { branch, revision, data } = event;
-    if (data.code !== 'prune_held' && data.code !== 'commit_held') return [];
+    if (!heldCodes.has(data.code)) return [];
     const name = `held ${branch}`;
     const text = `${revision} ${data.code}`;
     if (this.notices.recall(name) === text) return [];
@@ -253,6 +253,9 @@ class FollowedNotices {
     return `${this.base.address.url}/api/v1/${path}`;
   }
 }
+
+/** The codes of failures that hold a commit as a whole. */
+const heldCodes: ReadonlySet<string> = new Set(['prune_held', 'commit_held', 'commit_unverified']);
 
 /** Returns what a faulted run means for people; nothing for a child run, whose parent decides, and on other branches. */
 export function toFault(

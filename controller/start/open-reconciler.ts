@@ -9,6 +9,7 @@ import {
 import { startThread } from '../concurrency/thread.js';
 import type { Connector } from '../connectors/index.js';
 import { branchEvent, type Occurrence } from '../delivery/index.js';
+import { type CommitTrust, isObjectId } from '../git/index.js';
 import { createKinds } from '../kinds/index.js';
 import { toHintText } from '../problems/index.js';
 import type { ReconcileEvent, Reconciler } from '../reconciler/contract.js';
@@ -40,6 +41,7 @@ export function openReconciler(
   branches: BranchSources,
   connectors: readonly Connector[],
   { hub, outbox, commitStatuses }: OpenDelivery,
+  trust: CommitTrust | undefined,
 ): Reconciling {
   const { Git, Limits } = settings;
   const kinds = createKinds(connectors);
@@ -80,6 +82,7 @@ export function openReconciler(
     path: Git.Path,
     active: Git.ActiveBranches,
     rules: { policy: Git.ApplyPolicy, pruneLimit: Git.PruneLimit },
+    ...(trust && { verify: trust.findUnverified.bind(trust) }),
     pollIntervalMs: Git.PollInterval * 1_000,
     outbox: (events) => [
       ...hub.writes(events.map(getOccurrence)),
@@ -100,6 +103,10 @@ export function openReconciler(
       ),
   });
   closers.add(() => reconciler.stop());
+  if (trust)
+    reconciler.onApplied(({ branch, revision }) => {
+      if (isObjectId(revision)) trust.note(branch, revision);
+    });
   reconciler.onEvents((events) => {
     hub.notify(events.map(getOccurrence));
     if (commitStatuses && commitStatuses.messages(events).length > 0) outbox.wake();

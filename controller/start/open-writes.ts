@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Catalog, KindDefinition, Snapshot } from '../catalog/index.js';
 import { type EventHub, platformEvent } from '../delivery/index.js';
 import { openForge } from '../git/forges/index.js';
-import type { Repository } from '../git/index.js';
+import type { CommitTrust, Repository } from '../git/index.js';
 import { Problem } from '../problems/index.js';
 import type { Changes, Proposals } from '../proposals/contract.js';
 import { GitChanges } from '../proposals/git-changes.js';
@@ -11,6 +11,7 @@ import { ProposalStore } from '../proposals/proposal-store.js';
 import { noRequirement } from '../proposals/reviews/contract.js';
 import { ReviewStore } from '../proposals/reviews/review-store.js';
 import type { Reconciler } from '../reconciler/contract.js';
+import { getUnverifiedProblem } from '../reconciler/index.js';
 import type { RunnableStates } from '../runnable/contract.js';
 import { memberships } from '../security/identity/index.js';
 import type { Vault } from '../security/vault/contract.js';
@@ -35,6 +36,7 @@ interface Parts extends Base {
   kinds: readonly KindDefinition[];
   runnable: Pick<RunnableStates, 'findUnrunnable'>;
   hub: EventHub;
+  trust: CommitTrust | undefined;
 }
 
 export interface OpenWrites {
@@ -129,7 +131,7 @@ function directoryChanges(writes: DirectoryWrites): Changes {
 }
 
 function openGit(parts: Parts, { repository, mirror }: NonNullable<BranchSources['git']>): OpenWrites {
-  const { settings, storage, vault, branches, reconciler, hub, log } = parts;
+  const { settings, storage, vault, branches, reconciler, hub, log, trust } = parts;
   const tools = getTools(parts);
   const onFailure = (branch: string, problem: unknown) =>
     log.warn({ branch, detail: String(problem) }, 'changes not brought to the remote yet');
@@ -163,6 +165,10 @@ function openGit(parts: Parts, { repository, mirror }: NonNullable<BranchSources
     head: (branch) => reconciler.head(branch),
     catchUp: (branch, confirmed) => catchUp(reconciler, branch, confirmed),
     refresh: (branch) => reconciler.request(branch),
+    async requireVerified(branch, commit) {
+      const unverified = await trust?.findUnverified(branch, commit);
+      if (unverified) throw getUnverifiedProblem(branch, unverified);
+    },
     opened(proposal) {
       const { id, branch, base, title, body, author, compareUrl } = proposal;
       const data = { id, branch, base, title, body, author, compareUrl };

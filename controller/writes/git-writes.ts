@@ -26,9 +26,11 @@ export class GitWrites {
    */
   async write(request: WriteRequest): Promise<{ result: WriteResult; declined?: DeclinedWrite }> {
     const { branch } = request;
-    const { pushes } = this.tools;
+    const { pushes, repository, requireVerified } = this.tools;
     await pushes?.requireRemote();
     await pushes?.requireSeen(branch);
+    const tip = await repository.resolveRef(branch);
+    if (tip !== undefined) await requireVerified(branch, tip);
     const commitAndPush = async () => {
       const committed = await this.#getQueue(branch).write(request);
       if (committed.commit === null) return { committed, outcome: undefined };

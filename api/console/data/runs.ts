@@ -51,7 +51,13 @@ export function lastGoodRunQuery(run: Pick<Run, 'branch' | 'flow' | 'createdAt' 
     queryKey: ['run', run.id, 'last-good'],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
-      const query = { flow: run.flow, status: 'completed' as const, until: run.createdAt, limit: 1 };
+      const query = {
+        flow: run.flow,
+        status: 'completed' as const,
+        until: run.createdAt,
+        fields: ['input' as const],
+        limit: 1,
+      };
       const { items } = await callService('get', '/api/v1/{branch}/runs', {
         path: { branch: run.branch },
         query,

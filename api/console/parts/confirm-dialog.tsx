@@ -9,6 +9,8 @@ export interface Question {
   detail: string;
   /** The button that does it. */
   action: string;
+  /** `bad` for what ends or removes something, as it is where this is left out. */
+  look?: 'main' | 'bad';
   perform: () => Promise<unknown>;
   /** The toast once it is done. */
   done: string;
@@ -21,7 +23,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something ends. */
+/** Asks before something is done that is not taken back by itself. */
 export function ConfirmDialog({ question, changes, onClose }: ConfirmDialogProps): ReactElement {
   const queryClient = useQueryClient();
   const work = useMutation({
@@ -40,7 +42,7 @@ export function ConfirmDialog({ question, changes, onClose }: ConfirmDialogProps
         error={work.error}
         action={{
           text: question.action,
-          look: 'bad',
+          look: question.look ?? 'bad',
           isDisabled: work.isPending,
           onPress: () => work.mutate(),
         }}

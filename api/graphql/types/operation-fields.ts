@@ -13,8 +13,8 @@ type Arguments = Record<string, unknown> & Paging;
 
 /** Inputs with a default value. */
 const withDefault = new Set(['branch', 'op']);
-/** Inputs that GraphQL does not offer: a stream lasts longer than an answer. */
-const leftOut = new Set(['follow']);
+/** Inputs that GraphQL does not offer: a stream lasts longer than an answer, and the selection of a request names its fields. */
+const leftOut = new Set(['follow', 'fields']);
 
 /** Returns the name of an operation's field, without `read-` and `list-`. */
 export function fieldName({ name }: Operation): string {
@@ -36,7 +36,7 @@ export function operationField(operation: Operation, outputs: OutputTypes, input
   const args = inputs.arguments(properties, operation.input.required ?? [], name, withDefault);
   const call = (scope: CallScope, input: Record<string, unknown>) =>
     (hints.readOnly ? scope.read : scope.call)(operation, filled(operation, scope, input));
-  if (node && list.isPaged) {
+  if (node && (list.isPaged || hints.readOnly)) {
     const { limit: _limit, cursor: _cursor, ...filters } = args;
     const connection = connectionFor(outputs, node, name);
     return {
@@ -44,12 +44,14 @@ export function operationField(operation: Operation, outputs: OutputTypes, input
       args: { ...filters, ...pagingArguments },
       type: connection,
       resolve: (_source, { first, after, ...filter }: Arguments, scope) =>
-        readConnection(
-          { first: first ?? null, after: after ?? null },
-          (page) => call(scope, { ...filter, ...page }) as Promise<OperationPage>,
+        readConnection({ first: first ?? null, after: after ?? null }, async (page) =>
+          list.isPaged
+            ? ((await call(scope, { ...filter, ...page })) as OperationPage)
+            : { ...((await call(scope, filter)) as Pick<OperationPage, 'items'>), nextCursor: null },
         ),
     };
   }
+  // The answer to a change cannot be read on: it comes whole.
   if (node) {
     return {
       description,
@@ -85,7 +87,13 @@ export function filled(
   );
   if ('branch' in properties) input['branch'] ??= scope.production;
   if ('op' in properties) input['op'] ??= 'platform';
+  if ('fields' in properties) input['fields'] ??= getChoices(properties['fields']);
   return input;
+}
+
+/** Returns all items that a list of choices may have. */
+function getChoices(schema: JsonSchema): unknown[] {
+  return ((schema as JsonObject)['items'] as { enum: unknown[] }).enum;
 }
 
 function connectionFor(outputs: OutputTypes, node: Parameters<typeof connectionType>[1], name: string) {

@@ -125,6 +125,9 @@ interface Place {
   key?: string | number;
 }
 
+/** The items of a list that comes whole, or of one page. */
+const maxSkipped = 100_000;
+
 const start: Place = { cursor: null, skip: 0 };
 const getCursor = (cursor: string | null) => (cursor === null ? {} : { cursor });
 
@@ -152,7 +155,14 @@ function decode(text: string): Place {
     const [cursor, skip, key] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
     const isCursor = cursor === null || typeof cursor === 'string';
     const isKey = key === null || key === undefined || typeof key === 'string' || typeof key === 'number';
-    if (isCursor && isKey && typeof skip === 'number' && Number.isInteger(skip) && skip >= 0 && skip < 1000) {
+    if (
+      isCursor &&
+      isKey &&
+      typeof skip === 'number' &&
+      Number.isInteger(skip) &&
+      skip >= 0 &&
+      skip < maxSkipped
+    ) {
       return { cursor, skip, ...(key === null || key === undefined ? {} : { key }) };
     }
   } catch {

@@ -25,6 +25,7 @@ const heldShape: JsonObject = {
       choice({
         prune: 'The revision deletes more entities than `Git.PruneLimit` allows.',
         invalid: 'The revision has invalid entities, and `Git.ApplyPolicy` is `commit`.',
+        unverified: 'The revision lacks a signature that `Git.Verify` demands; its files were not read.',
       }),
       'The reason why it is held.',
     ),

@@ -6,7 +6,7 @@ import { branchField, namedField, type PageInput, pageFields, requirePageSize } 
 import { type Operation, type OperationContext, reads, type StreamItem } from '../shared/operation.js';
 import { decodeCursor, encodeCursor, pageOfVisible } from '../shared/pages.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
-import { choice, getPage, moment, toList } from '../shared/schemas.js';
+import { choice, described, getArray, getPage, moment, toList } from '../shared/schemas.js';
 import { withFailure } from './failure.js';
 import { inspectedTaskShape, logEntryShape, runShape, runStatus, taskShape, trigger } from './schemas.js';
 
@@ -30,10 +30,18 @@ function runsTarget({ branch }: { branch?: string }): Target {
   return branch === undefined ? { type: 'flow', some: true } : partOfBranch({ branch });
 }
 
-export const listRuns: Operation<RunFilter> = {
+/** Members of a run that lists leave out. */
+const dataFields = choice({
+  input: 'The parameters of the run.',
+  output: 'The output of the flow.',
+});
+type DataField = 'input' | 'output';
+
+export const listRuns: Operation<RunFilter & { fields?: DataField[] }> = {
   name: 'list-runs',
   title: 'List runs',
-  description: 'The runs of one branch, or of all branches that the caller may see, newest first.',
+  description:
+    'The runs of one branch, or of all branches that the caller may see, newest first. Input and output are left out unless `fields` names them.',
   hints: reads,
   permission: 'viewer',
   input: {
@@ -45,12 +53,16 @@ export const listRuns: Operation<RunFilter> = {
       trigger: { ...trigger, description: 'Only runs with this cause.' },
       since: { ...moment, description: 'Created at this time or later.' },
       until: { ...moment, description: 'Created before this time.' },
+      fields: {
+        ...described(getArray(dataFields), 'Members that the runs have besides those of the summary.'),
+        maxItems: 2,
+      },
       ...pageFields,
     },
   },
   target: runsTarget,
   output: getPage(runShape),
-  async run(context, { cursor, ...input }) {
+  async run(context, { cursor, fields = [], ...input }) {
     const { controller } = context;
     const limit = requirePageSize(controller.config.current(), input.limit);
     const branch =
@@ -59,15 +71,26 @@ export const listRuns: Operation<RunFilter> = {
     const value = await pageOfVisible(
       async (after, count) => {
         const from = after === undefined ? {} : { cursor: after };
-        return (await controller.runs.list({ ...input, ...from, ...branch, limit: count })).items;
+        const hasData = fields.length > 0;
+        const page = await controller.runs.list({ ...input, ...from, ...branch, hasData, limit: count });
+        return page.items;
       },
       (run) => isEven || mayReachRun(context, 'viewer', run),
       limit,
       cursor,
     );
-    return { value };
+    return { value: { ...value, items: value.items.map((run) => withFields(run, fields)) } };
   },
 };
+
+/** Returns a run with those members of its data that are named. */
+function withFields({ input, output, ...summary }: Run, fields: readonly DataField[]): Partial<Run> {
+  return {
+    ...summary,
+    ...(fields.includes('input') ? { input } : {}),
+    ...(fields.includes('output') ? { output } : {}),
+  };
+}
 
 export const readRun: Operation<SomeRun> = {
   name: 'read-run',

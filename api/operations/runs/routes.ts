@@ -19,7 +19,7 @@ import {
 } from './operations.js';
 
 const base = '/api/v1/:branch/runs';
-const filters = ['flow', 'status', 'environment', 'trigger', 'since', 'until', 'limit', 'cursor'];
+const filters = ['flow', 'status', 'environment', 'trigger', 'since', 'until', 'fields', 'limit', 'cursor'];
 
 export const runRoutes: readonly Route[] = [
   route('GET', base, listRuns, { query: filters }),

@@ -8,14 +8,12 @@ import {
 import { getAccess } from './authorization.js';
 import type { OperationContext } from './operation.js';
 
-/** Returns what the caller is. A program that calls over MCP counts as an agent, unless a person has signed in to it. */
+/** Returns what the caller is. A program that calls over MCP counts as an agent, whatever its credential. */
 export function getCallingActor({
   principal,
   origin,
 }: Pick<OperationContext, 'principal' | 'origin'>): Actor {
-  const isSignedIn = /^(user|oidc):/.test(principal.id);
-  if (origin.via === 'mcp' && !isSignedIn) return 'agent';
-  return getPrincipalActor(principal);
+  return origin.via === 'mcp' ? 'agent' : getPrincipalActor(principal);
 }
 
 /**
@@ -28,9 +26,7 @@ export function requirePerson(
   targets: readonly Target[],
 ): void {
   const { principal, origin, assistant } = context;
-  // Another program than the person's own answers over MCP: it approves nothing, also for a person who has signed in to it.
-  const isProgram = assistant !== undefined || (act === 'approve' && origin.via === 'mcp');
-  const actor = isProgram ? 'agent' : getCallingActor(context);
+  const actor = assistant === undefined ? getCallingActor(context) : 'agent';
   const access = getAccess(context);
   if (actor === 'person' || targets.every((target) => access.mayAct(act, target))) return;
   const why = origin.via === 'mcp' ? ', as calls over MCP are those of an agent' : '';

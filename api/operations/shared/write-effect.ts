@@ -58,6 +58,7 @@ export function getWriteEffect(
   if (status?.held) {
     const { reason, message, revision } = status.held;
     const why = `the branch \`${branch}\` is held, and the version before stays in service. ${message}`;
+    if (reason === 'unverified') return not(why, read('names the commit that has to be signed'));
     if (reason !== 'prune') return not(why, read('lists the findings to fix'));
     return not(why, {
       text: 'applies it, deletions included',

@@ -58,6 +58,10 @@ export const runs: Command = {
         'list runs created at this time or later: yesterday, "3 days ago", 2026-11-27, or RFC 3339',
     },
     { flags: '--until <time>', description: 'list runs created before this time' },
+    {
+      flags: '--fields <names>',
+      description: 'with --json: list the runs with these members of their data, such as input,output',
+    },
     { flags: '--limit <count>', description: 'the most runs that are listed (default: 50)' },
     {
       flags: '--revision <which>',
@@ -106,6 +110,7 @@ async function list(io: Io, options: Options): Promise<void> {
     trigger: text(options, 'trigger'),
     since: findTime(options, 'since'),
     until: findTime(options, 'until'),
+    fields: text(options, 'fields'),
   };
   const ask = async ({ api, branch }: Connection) =>
     allItems<Run>(api, apiPath`/api/v1/${await branch()}/runs`, query, max);

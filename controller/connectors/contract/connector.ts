@@ -38,6 +38,16 @@ export interface KnownError {
   readonly when: string;
 }
 
+/** Keys and certificates of configurations, which can be read without a connection. */
+export interface ConnectorKeys {
+  /** Returns the fields of a configuration that have keys, secrets still references; undefined for none. */
+  pick(config: JsonObject): JsonObject | undefined;
+  /**
+   * Returns why such fields, now with the values of their secrets, cannot be used; begins with the name of a field. Has no part of a value.
+   */
+  findFault(fields: JsonObject): string | undefined;
+}
+
 export interface Connector<Config = JsonObject, Client = unknown> {
   name: string;
   title: string;
@@ -54,6 +64,8 @@ export interface Connector<Config = JsonObject, Client = unknown> {
   destinations?(config: JsonObject, texts: DescribingTexts): readonly Destination[];
   /** Tells what the node that uses the connection keeps for all its uses. Left out where it never keeps anything. */
   getStateOfNode?(config: JsonObject): ConnectionState | undefined;
+  /** Left out by connectors whose credentials are texts. */
+  keys?: ConnectorKeys;
   /** Left out by connectors that keep nothing open. */
   client?: ClientSource<Config, Client>;
   actions: Actions<Config, Client>;

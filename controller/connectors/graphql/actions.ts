@@ -1,13 +1,17 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, member } from '../../../schemas/json/values.js';
 import { type Action, ConnectorError } from '../contract/connector.js';
+import type { ServerAccess } from '../http/client.js';
 import { type Form, getActions } from '../web-api/actions.js';
 import { flag, longText, object, text } from '../web-api/fields.js';
 import { toRefusal } from '../web-api/refusal.js';
 import type { ApiSession } from '../web-api/session.js';
+import { signedContext } from './access.js';
 import { errorsIn, type GraphqlConfig, graphqlApi, refusalBy } from './api.js';
 import { operationFault } from './check.js';
 import { graphql, isFault, readSchema } from './schema.js';
+
+type GraphqlAction = Action<GraphqlConfig, ServerAccess>;
 
 const properties: JsonObject = {
   query: {
@@ -87,26 +91,31 @@ const forms: Readonly<Record<string, Form<GraphqlConfig>>> = {
 };
 
 /** Returns the actions of a connection. @param schema the text of its schema; empty when there is none */
-export function graphqlActions(schema: string): Record<string, Action<GraphqlConfig>> {
+export function graphqlActions(schema: string): Record<string, GraphqlAction> {
   const { query, mutate, introspect } = getActions(graphqlApi, forms) as Record<
     string,
     Action<GraphqlConfig>
   >;
   const checked = (action: Action<GraphqlConfig> | undefined, type: 'query' | 'mutation') => ({
-    ...(action as Action<GraphqlConfig>),
+    ...withAccess(action as Action<GraphqlConfig>),
     check: ((input, isKnown) => {
       const { query: queryText, operation, variables } = input;
       if (typeof queryText !== 'string' || !isKnown(queryText)) return undefined;
       const parsedSchema = schema === '' ? undefined : readSchema(schema);
       const usable = parsedSchema && !isFault(parsedSchema) ? parsedSchema : undefined;
       return operationFault({ query: queryText, operation, variables }, type, usable, isKnown);
-    }) satisfies Action<GraphqlConfig>['check'],
+    }) satisfies GraphqlAction['check'],
   });
   return {
     query: checked(query, 'query'),
     mutate: checked(mutate, 'mutation'),
-    introspect: introspect as Action<GraphqlConfig>,
+    introspect: withAccess(introspect as Action<GraphqlConfig>),
   };
+}
+
+/** Returns an action whose requests are signed in. */
+function withAccess(action: Action<GraphqlConfig>): GraphqlAction {
+  return { ...action, run: (context, input) => action.run(signedContext(context), input) };
 }
 
 /** @throws ConnectorError for an operation of another type too: `query` only reads */
@@ -134,6 +143,5 @@ async function ask(
   }
   if (errors.length === 0) return { data };
   if (partial === true) return { data, errors };
-  const secrets = [config.token, ...Object.values(config.headers ?? {})];
-  throw toRefusal(answer, refusalBy(errors, answer.status), 'The operation', secrets);
+  throw toRefusal(answer, refusalBy(errors, answer.status), 'The operation', session.secrets);
 }

@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, member, objectOr } from '../../../schemas/json/values.js';
+import type { HttpAuth } from '../http/credentials/auth-schema.js';
+import type { TlsConfig } from '../http/credentials/tls.js';
 import type { WebApi } from '../web-api/actions.js';
 import { type Refusal, statusRefusal } from '../web-api/refusal.js';
 import type { ApiAnswer } from '../web-api/request.js';
@@ -10,6 +12,8 @@ export interface GraphqlConfig {
   /** The path of a file of the repository. */
   schema?: string;
   token?: string;
+  auth?: HttpAuth;
+  tls?: TlsConfig;
   headers?: Readonly<Record<string, string>>;
   /** Seconds. */
   timeout: number;

@@ -1,9 +1,15 @@
 import { BoundedMap } from '../../concurrency/bounded-map.js';
+import { addressDestinations } from '../../security/policy/destination.js';
 import { defineConnector } from '../contract/connector.js';
-import { toAddresses } from '../contract/destinations.js';
+import type { ServerAccess } from '../http/client.js';
+import { authField } from '../http/credentials/auth-schema.js';
+import { authDestinations } from '../http/credentials/destinations.js';
+import { authKeys } from '../http/credentials/keys.js';
+import { tlsField } from '../http/credentials/tls.js';
 import { getTest } from '../web-api/actions.js';
 import { baseUrlField, credentialField, getConfig, timeoutField } from '../web-api/config-fields.js';
 import { text } from '../web-api/fields.js';
+import { openGraphql, signedContext } from './access.js';
 import { graphqlActions } from './actions.js';
 import { type GraphqlConfig, graphqlApi } from './api.js';
 import { isFault, readSchema } from './schema.js';
@@ -17,8 +23,13 @@ function actionsFor(schema: string): ReturnType<typeof graphqlActions> {
   return actions;
 }
 
+const test = getTest(graphqlApi, async (session, { endpoint }) => {
+  await session.json('POST', '', { address: endpoint, body: { query: '{ __typename }' } });
+  return '';
+});
+
 /** GraphQL APIs. */
-export const graphqlConnector = defineConnector<GraphqlConfig>({
+export const graphqlConnector = defineConnector<GraphqlConfig, ServerAccess>({
   name: 'graphql',
   title: 'GraphQL',
   description:
@@ -37,6 +48,8 @@ export const graphqlConnector = defineConnector<GraphqlConfig>({
         examples: ['shop.graphql'],
       },
       token: credentialField('Token', 'A bearer token.', 'shop/api', 'token'),
+      auth: authField,
+      tls: tlsField,
       headers: {
         title: 'Headers',
         description: 'Sent with every request.',
@@ -48,7 +61,9 @@ export const graphqlConnector = defineConnector<GraphqlConfig>({
     }),
     required: ['endpoint'],
   },
-  destinations: toAddresses('endpoint'),
+  destinations: ({ endpoint, auth }) => [...addressDestinations(endpoint), ...authDestinations(auth)],
+  keys: authKeys,
+  client: { open: openGraphql, close: (access) => access.close() },
   actions: {},
   described: {
     files: ({ schema }) =>
@@ -59,8 +74,5 @@ export const graphqlConnector = defineConnector<GraphqlConfig>({
     },
     actions: (_config, { schema = '' }) => actionsFor(schema),
   },
-  test: getTest(graphqlApi, async (session, { endpoint }) => {
-    await session.json('POST', '', { address: endpoint, body: { query: '{ __typename }' } });
-    return '';
-  }),
+  test: (context) => test(signedContext(context)),
 });

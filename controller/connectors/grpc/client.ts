@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
-import type { Client, Metadata, ServiceError } from '@grpc/grpc-js';
-import type { ClientContext } from '../contract/connector.js';
+import type { ChannelCredentials, Client, Metadata, ServiceError } from '@grpc/grpc-js';
+import { serverOrigin } from '../../security/policy/destination.js';
+import { type ClientContext, ConnectorError } from '../contract/connector.js';
 import type { Network } from '../contract/network.js';
+import { openAccess, type ServerAccess } from '../http/client.js';
+import { openSecureContext } from '../http/credentials/tls.js';
 import type { GrpcConfig } from './config-schema.js';
 import { toFailure } from './failures.js';
 
@@ -29,23 +32,19 @@ export class GrpcClient {
     private readonly library: Library,
     private readonly client: Client,
     private readonly config: GrpcConfig,
+    private readonly access: ServerAccess,
   ) {}
 
   /** Connects to an address that the network rules allow, with the name of the host. */
   static async open({ config, network }: ClientContext<GrpcConfig>): Promise<GrpcClient> {
     const library = await import('@grpc/grpc-js');
-    const { host, port, ssl, ca } = config;
+    const { host, port, ssl } = config;
+    requireOneWay(config);
     try {
+      const access = openAccess({ auth: config.auth }, serverOrigin(host, port), { network });
       const address = await getHostAddress(host, network);
       const target = isIP(address) === 6 ? `ipv6:[${address}]:${port}` : `ipv4:${address}:${port}`;
-      const { credentials } = library;
-      const authority = ca === undefined ? null : Buffer.from(ca);
-      const options = { rejectUnauthorized: ssl === 'verify' };
-      const secured =
-        ssl === 'disable'
-          ? credentials.createInsecure()
-          : credentials.createSsl(authority, null, null, options);
-      const client = new library.Client(target, secured, {
+      const client = new library.Client(target, getChannelCredentials(library, config), {
         'grpc.default_authority': `${host}:${port}`,
         'grpc.enable_http_proxy': 0,
         ...(ssl === 'disable' ? {} : { 'grpc.ssl_target_name_override': host }),
@@ -54,7 +53,7 @@ export class GrpcClient {
         'grpc.service_config_disable_resolution': 1,
         'grpc.use_local_subchannel_pool': 1,
       });
-      return new GrpcClient(library, client, config);
+      return new GrpcClient(library, client, config, access);
     } catch (error) {
       throw toFailure(error, config);
     }
@@ -67,7 +66,28 @@ export class GrpcClient {
    */
   async call(path: string, requests: readonly Buffer[], signal: AbortSignal): Promise<Buffer[]> {
     const deadline = new Date(Date.now() + this.config.timeout * 1_000);
-    const stream = this.client.makeBidiStreamRequest(path, asIs, asIs, this.#metadata(), { deadline });
+    const { credentials } = this.access;
+    const first = await this.#signedIn(path, signal);
+    try {
+      return await this.#exchange(path, requests, { metadata: first.metadata, deadline, signal });
+    } catch (error) {
+      if (!(error instanceof ConnectorError) || error.status !== 401 || signal.aborted) throw error;
+      const response = new Response(null, { status: 401, headers: getDate(error.cause) });
+      if (!credentials?.isRetried?.(response, first.request))
+        throw withAdvice(error, credentials?.getAdvice?.());
+      const { metadata } = await this.#signedIn(path, signal);
+      return await this.#exchange(path, requests, { metadata, deadline, signal }).catch((again) => {
+        throw withAdvice(again, credentials.getAdvice?.());
+      });
+    }
+  }
+
+  async #exchange(
+    path: string,
+    requests: readonly Buffer[],
+    { metadata, deadline, signal }: { metadata: Metadata; deadline: Date; signal: AbortSignal },
+  ): Promise<Buffer[]> {
+    const stream = this.client.makeBidiStreamRequest(path, asIs, asIs, metadata, { deadline });
     const cancel = (): void => stream.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
@@ -99,15 +119,56 @@ export class GrpcClient {
 
   close(): void {
     this.client.close();
+    void this.access.close();
   }
 
-  #metadata(): Metadata {
-    const { metadata = {}, token } = this.config;
-    const sent = new this.library.Metadata();
-    for (const [name, value] of Object.entries(metadata)) sent.set(name, value);
-    if (token !== undefined) sent.set('authorization', `Bearer ${token}`);
-    return sent;
+  /** Returns the metadata of a call, and the request as its credentials see it. */
+  async #signedIn(path: string, signal: AbortSignal) {
+    const { metadata: own = {}, token, host, port } = this.config;
+    const metadata = new this.library.Metadata();
+    for (const [name, value] of Object.entries(own)) metadata.set(name, value);
+    if (token !== undefined) metadata.set('authorization', `Bearer ${token}`);
+    const url = new URL(`${serverOrigin(host, port)}${path}`);
+    const request = { method: 'POST', url, headers: new Headers(), body: null };
+    const { authorityFetch: fetch, credentials } = this.access;
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(this.config.timeout * 1_000))]);
+    await credentials?.add(request, { fetch, signal: limited });
+    for (const [name, value] of request.headers) metadata.set(name, value);
+    return { metadata, request };
   }
+}
+
+/** @throws ConnectorError for fields that exclude each other, or have no effect */
+function requireOneWay({ token, auth, certificate, ssl }: GrpcConfig): void {
+  if (token !== undefined && auth)
+    throw unusable('`token` and `auth` both say how to sign in: remove one of them');
+  if (certificate !== undefined && ssl === 'disable')
+    throw unusable('`certificate` is shown with TLS only: set `ssl: verify`');
+}
+
+function unusable(detail: string): ConnectorError {
+  return new ConnectorError('configuration', 400, 'Sign-in not usable', detail);
+}
+
+function getChannelCredentials({ credentials }: Library, config: GrpcConfig): ChannelCredentials {
+  const { ssl } = config;
+  if (ssl === 'disable') return credentials.createInsecure();
+  return credentials.createFromSecureContext(openSecureContext(config, ''), {
+    rejectUnauthorized: ssl === 'verify',
+  });
+}
+
+/** Returns the time of the server, where the metadata of a refusal has it. */
+function getDate(cause: unknown): Headers {
+  const { metadata } = cause as Partial<ServiceError>;
+  const [date] = metadata?.get('date') ?? [];
+  return new Headers(date === undefined ? {} : { date: String(date) });
+}
+
+function withAdvice(error: unknown, advice: string | undefined): unknown {
+  if (advice === undefined || !(error instanceof ConnectorError) || error.status !== 401) return error;
+  const { kind, status, title, message, cause } = error;
+  return new ConnectorError(kind, status, title, `${message}. ${advice}`, { cause });
 }
 
 function tooMany({ status }: Library): Partial<ServiceError> {

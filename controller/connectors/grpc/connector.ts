@@ -4,6 +4,8 @@ import { BoundedMap } from '../../concurrency/bounded-map.js';
 import { SharedWork } from '../../concurrency/shared-work.js';
 import { type Action, type Actions, defineConnector } from '../contract/connector.js';
 import { toServer } from '../contract/destinations.js';
+import { authDestinations } from '../http/credentials/destinations.js';
+import { flatKeys } from '../http/credentials/keys.js';
 import { findActionPath, getActions } from './actions.js';
 import { GrpcClient } from './client.js';
 import { configSchema, type GrpcConfig } from './config-schema.js';
@@ -23,7 +25,8 @@ export const grpcConnector = defineConnector<GrpcConfig, GrpcClient>({
   title: 'gRPC',
   description: 'A server of gRPC: each method of its services is an action.',
   configSchema,
-  destinations: toServer,
+  destinations: (config) => [...toServer(config), ...authDestinations(config['auth'])],
+  keys: flatKeys,
   client: {
     open: GrpcClient.open,
     close: (client) => client.close(),

@@ -3,45 +3,65 @@ import { BoundedMap } from '../../concurrency/bounded-map.js';
 import type { ClientContext } from '../contract/connector.js';
 import { createTlsClient } from '../network/client.js';
 import type { HttpConfig } from './config-schema.js';
+import type { HttpAuth } from './credentials/auth-schema.js';
 import { type Credentials, getCredentials } from './credentials/credentials.js';
-import { getTlsOptions } from './credentials/tls.js';
+import { getTlsOptions, type TlsConfig } from './credentials/tls.js';
 import { RateLimit } from './limits/rate-limit.js';
+import type { SigningMeans } from './send-signed-in.js';
 
-/** The things that all calls of a connection share. */
-export interface HttpConnection {
-  readonly fetch: typeof globalThis.fetch;
+/** The way to a server, with the TLS of the connection, and the credentials for it. */
+export interface ServerAccess extends SigningMeans {
   /** As `Network.transfer`. */
   readonly transfer: typeof globalThis.fetch;
-  /** For authorities: no other server gets the certificate of the connection. */
-  readonly authorityFetch: typeof globalThis.fetch;
-  readonly credentials: Credentials | undefined;
-  readonly limit: RateLimit | undefined;
   close(): Promise<void>;
 }
+
+/** The things that all calls of a connection share. */
+export interface HttpConnection extends ServerAccess {
+  readonly limit: RateLimit | undefined;
+}
+
+type Means = Pick<ClientContext<unknown>, 'network'>;
 
 /** By the configurations: a limit counts on when its connection is unused for a while and opens again. */
 const limits = new BoundedMap<string, RateLimit>(256);
 /** Access tokens and challenges are kept likewise. */
 const signIns = new BoundedMap<string, Credentials>(256);
 
-/** @throws ConnectorError for a certificate or key that cannot be used */
-export async function openHttp({
-  config,
-  network,
-}: Pick<ClientContext<HttpConfig>, 'config' | 'network'>): Promise<HttpConnection> {
-  const { auth, rateLimit, tls, baseUrl } = config;
-  const client = tls && createTlsClient(network, getTlsOptions(tls, baseUrl));
-  const { origin } = new URL(baseUrl);
+/**
+ * Opens the way to a server. No other server gets the certificate of the connection.
+ * @param address of the server; undefined where each call has its own
+ * @throws ConnectorError for a certificate or key that cannot be used
+ */
+export function openAccess(
+  { auth, tls }: { auth?: HttpAuth | undefined; tls?: TlsConfig | undefined },
+  address: string | undefined,
+  { network }: Means,
+): ServerAccess {
+  const client = tls && createTlsClient(network, getTlsOptions(tls, address ?? 'https:'));
+  const origin = address === undefined ? undefined : new URL(address).origin;
   const { fetch, transfer } = client ?? network;
+  const create = (one: HttpAuth) => () => getCredentials(one);
   return {
     fetch,
     transfer,
     authorityFetch: (url, init) =>
       new URL(String(url)).origin === origin ? fetch(url, init) : network.fetch(url, init),
-    credentials: auth && kept(signIns, [auth, origin], () => getCredentials(auth)),
-    limit: rateLimit && kept(limits, config, () => new RateLimit(rateLimit)),
+    credentials:
+      auth && (origin === undefined ? create(auth)() : kept(signIns, [auth, origin], create(auth))),
     close: async () => client?.close(),
   };
+}
+
+/** @throws ConnectorError for a certificate or key that cannot be used */
+export async function openHttp({
+  config,
+  network,
+}: Pick<ClientContext<HttpConfig>, 'config' | 'network'>): Promise<HttpConnection> {
+  const { rateLimit, baseUrl } = config;
+  const access = openAccess(config, baseUrl, { network });
+  const limit = rateLimit && kept(limits, config, () => new RateLimit(rateLimit));
+  return { ...access, limit };
 }
 
 /** @param key holds secrets, so only its digest is kept */

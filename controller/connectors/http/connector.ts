@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { objectOr } from '../../../schemas/json/values.js';
 import { addressDestinations } from '../../security/policy/destination.js';
 import { type Action, type ActionHints, defineConnector } from '../contract/connector.js';
 import { fileField } from '../contract/file-fields.js';
 import { type HttpConnection, openHttp } from './client.js';
 import { configSchema, type HttpConfig } from './config-schema.js';
+import { authDestinations } from './credentials/destinations.js';
+import { authKeys } from './credentials/keys.js';
 import { paginateField } from './paging/paginate-schema.js';
 import { probe } from './probe.js';
 import { requestFault, runRequest } from './run-request.js';
@@ -124,8 +125,9 @@ export const httpConnector = defineConnector<HttpConfig, HttpConnection>({
   title: 'HTTP',
   description: 'Any HTTP API: a base address, credentials, and the verbs as actions.',
   configSchema,
-  destinations: ({ baseUrl, auth }) => addressDestinations(baseUrl, objectOr(auth)['tokenUrl']),
+  destinations: ({ baseUrl, auth }) => [...addressDestinations(baseUrl), ...authDestinations(auth)],
   getStateOfNode: ({ rateLimit }) => (rateLimit === undefined ? undefined : 'rate-limit'),
+  keys: authKeys,
   client: { open: openHttp, close: (client) => client.close() },
   actions: {
     ...Object.fromEntries(actions),

@@ -10,6 +10,7 @@ import { repeatedSecrets } from './credentials/without-secrets.js';
 import { TimeBudget } from './limits/time-budget.js';
 import type { HttpRequest } from './request.js';
 import { type HttpAnswer, readAnswer } from './response.js';
+import { sendSignedIn } from './send-signed-in.js';
 
 /** The use of a connection by a call or a test. */
 export type HttpContext = Pick<
@@ -22,6 +23,7 @@ interface Sending {
   readonly budget: TimeBudget;
   readonly secrets: Set<string>;
   readonly body: Transfer<unknown>['body'];
+  readonly bodySha256: string | undefined;
 }
 
 const streamed = new Uint8Array(0);
@@ -37,6 +39,8 @@ type ResponseReader<Result> = (
 export interface Transfer<Result> {
   /** Returns the content to send, which is made again for each attempt. @param moved is called with each piece of it */
   body?(limit: AbortSignal, moved: () => void): Readable;
+  /** The SHA-256 of that content, in hexadecimal digits. */
+  readonly bodySha256?: string | undefined;
   read: ResponseReader<Result>;
 }
 
@@ -47,33 +51,29 @@ export interface Transfer<Result> {
  * @throws ConnectorError
  */
 export function exchange(context: HttpContext, build: () => HttpRequest): Promise<HttpAnswer> {
-  return send(context, build, (response, request, { secrets }) => readAnswer(response, request, secrets));
+  return send(context, build, {
+    read: (response, request, { secrets }) => readAnswer(response, request, secrets),
+  });
 }
 
 /** As `exchange`, for content of any size: the time between two pieces is limited, in place of the whole. @throws ConnectorError */
 export function transfer<Result>(
   context: HttpContext,
   build: () => HttpRequest,
-  { body, read }: Transfer<Result>,
+  work: Transfer<Result>,
 ): Promise<Result> {
-  return send(
-    { ...context, client: { ...context.client, fetch: context.client.transfer } },
-    build,
-    read,
-    body,
-  );
+  return send({ ...context, client: { ...context.client, fetch: context.client.transfer } }, build, work);
 }
 
 async function send<Result>(
   context: HttpContext,
   build: () => HttpRequest,
-  read: ResponseReader<Result>,
-  body?: Transfer<Result>['body'],
+  { body, bodySha256, read }: Transfer<Result>,
 ): Promise<Result> {
   const { config, client, signal } = context;
   const seconds = config.timeout ?? 30;
   const budget = new TimeBudget(Math.ceil(seconds * 1_000), signal);
-  const sending = { budget, secrets: new Set<string>(), body };
+  const sending = { budget, secrets: new Set<string>(), body, bodySha256 };
   const exchanged = async (): Promise<Result> => {
     const request = build();
     // A stream is made for each request that is sent, which `streamed` stands for until then.
@@ -103,33 +103,19 @@ async function send<Result>(
 }
 
 /** Sends one request, and once more when the server refused its token or gave a challenge. */
-async function sendSigned(
+function sendSigned(
   context: HttpContext,
   sending: Sending,
   url: URL,
   init: RequestInit = {},
 ): Promise<Response> {
-  const { credentials } = context.client;
-  const first = await sendOnce(context, sending, url, init);
-  if (first.response.status !== 401) {
-    credentials?.accepted?.(first.response);
-    return first.response;
-  }
-  let isRetried = true;
-  try {
-    isRetried = credentials?.isRetried?.(first.response, first.request) ?? false;
-  } finally {
-    if (isRetried) await first.response.body?.cancel();
-  }
-  if (!isRetried) return first.response;
-  const second = await sendOnce(context, sending, url, init);
-  if (second.response.status !== 401) credentials?.accepted?.(second.response);
-  return second.response;
+  const send = () => sendOnce(context, sending, url, init);
+  return sendSignedIn(context.client.credentials, send, sending.secrets);
 }
 
 async function sendOnce(
   { client, config, signal }: HttpContext,
-  { budget, secrets, body: stream }: Sending,
+  { budget, secrets, body: stream, bodySha256 }: Sending,
   address: URL,
   init: RequestInit,
 ): Promise<{ response: Response; request: SentRequest }> {
@@ -139,15 +125,19 @@ async function sendOnce(
   const headers = new Headers(init.headers);
   const method = init.method ?? 'GET';
   const body = typeof init.body === 'string' ? init.body : null;
-  const request = { method, url: new URL(address), headers, body };
+  const isStreamed = stream !== undefined && (init.body as unknown) === streamed;
+  const request = {
+    method,
+    url: new URL(address),
+    headers,
+    body,
+    bodySha256: isStreamed ? bodySha256 : undefined,
+  };
   await client.credentials?.add(request, { fetch: client.authorityFetch, signal: limited });
   for (const secret of repeatedSecrets([config.auth], headers, [config.signature?.secret]))
     secrets.add(secret);
   if (config.signature) signRequest(config.signature, request);
-  const content =
-    stream && (init.body as unknown) === streamed
-      ? stream(limited, () => budget.progressed())
-      : (init.body ?? null);
+  const content = isStreamed ? stream(limited, () => budget.progressed()) : (init.body ?? null);
   const response = await client.fetch(request.url, {
     ...init,
     body: content as string | null,

@@ -30,6 +30,7 @@ export async function moveFile(
   };
   return transfer<Json>(context, build, {
     ...(file ? { body: (limit, moved) => watched(file.read(), limit, moved) } : {}),
+    bodySha256: file?.about.sha256,
     async read(response, request, { secrets, budget }) {
       if (input.output !== 'file') {
         const { status, headers, content } = await readAnswer(response, request, secrets);

@@ -18,9 +18,16 @@ const cache = new WeakMap<ApiDocument, BoundedMap<string, ApiActions>>();
 
 /** Returns the operations of a document as actions; what an action is made of is read at its first use. */
 export function actionsIn(document: ApiDocument, config: object): ApiActions {
-  const { security, auth, baseUrl, serverVariables, document: place } = config as OpenApiConfig;
+  const { security, auth, tls, baseUrl, serverVariables, document: place } = config as OpenApiConfig;
   const names = Object.fromEntries(Object.keys(security ?? {}).map((name) => [name, true]));
-  const about = { security: names, auth: auth ? true : undefined, baseUrl, serverVariables, document: place };
+  const about = {
+    security: names,
+    auth: auth ? true : undefined,
+    tls: tls?.certificate ? true : undefined,
+    baseUrl,
+    serverVariables,
+    document: place,
+  };
   const key = JSON.stringify(about);
   const ofDocument = cache.get(document) ?? new BoundedMap<string, ApiActions>(8);
   cache.set(document, ofDocument);
@@ -35,6 +42,7 @@ export function actionsIn(document: ApiDocument, config: object): ApiActions {
 interface About {
   security: Readonly<Record<string, boolean>>;
   auth: boolean | undefined;
+  tls: boolean | undefined;
   baseUrl: string | undefined;
   serverVariables: Readonly<Record<string, string>> | undefined;
   document: string;

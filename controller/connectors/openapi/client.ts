@@ -1,5 +1,6 @@
 import { untilAborted } from '../../concurrency/signals.js';
 import { type ClientContext, ConnectorError } from '../contract/connector.js';
+import { openAccess, type ServerAccess } from '../http/client.js';
 import { Tokens } from '../http/credentials/tokens.js';
 import { refusalText } from '../http/response.js';
 import { sendFollowing } from '../network/redirects.js';
@@ -13,12 +14,21 @@ export class ApiClient {
   readonly tokens = new Tokens();
   #document: Promise<ApiDocument> | undefined;
 
+  private constructor(readonly access: ServerAccess) {}
+
+  /** @throws ConnectorError for a certificate or key that cannot be used */
+  static async open({ config, network }: Pick<DocumentContext, 'config' | 'network'>): Promise<ApiClient> {
+    const { document, baseUrl } = config;
+    const address = baseUrl ?? (isAddress(document) ? document : undefined);
+    return new ApiClient(openAccess(config, address, { network }));
+  }
+
   /** Returns the description at the address of the configuration, read once. @throws ConnectorError */
   document(context: DocumentContext): Promise<ApiDocument> {
     if (this.#document === undefined) {
       // Callers that wait for the same answer must not fail when the first one leaves.
       const signal = AbortSignal.timeout(Math.ceil((context.config.timeout ?? 30) * 1_000));
-      this.#document = readFrom(context.config.document, context.network.fetch, signal);
+      this.#document = readFrom(context.config.document, this.access.authorityFetch, signal);
       this.#document.catch(() => {
         this.#document = undefined;
       });

@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { secretField } from '../contract/server-fields.js';
 import { configSchema as httpConfig } from '../http/config-schema.js';
-import { directSchemes } from '../http/credentials/auth-schema.js';
 
-const { baseUrl, headers, query, timeout, auth } = httpConfig['properties'] as Record<string, JsonObject>;
+const { baseUrl, headers, query, timeout, auth, tls } = httpConfig['properties'] as Record<
+  string,
+  JsonObject
+>;
 
 const text = (title: string, description: string, example: string): JsonObject => ({
   title,
@@ -90,11 +92,10 @@ export const configSchema: JsonObject = {
     timeout: { ...timeout },
     auth: {
       ...auth,
-      // Tokens are for schemes of the description, in `security`.
-      oneOf: [...directSchemes],
       description:
-        'How to sign in wherever `security` has nothing for the operation: `basic`, `bearer` or `apiKey`.',
+        'How to sign in wherever `security` has nothing for the operation: the ways of `http`. See `guide.signing`.',
     },
+    tls: { ...tls },
     security: {
       title: 'Security',
       description: 'Credentials by the names of the security schemes in the description.',

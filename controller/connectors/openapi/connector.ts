@@ -1,4 +1,5 @@
 import { defineConnector } from '../contract/connector.js';
+import { authKeys } from '../http/credentials/keys.js';
 import { actionsIn } from './actions.js';
 import { ApiClient, isAddress } from './client.js';
 import { configSchema } from './config-schema.js';
@@ -15,7 +16,8 @@ export const openApiConnector = defineConnector<OpenApiConfig, ApiClient>({
   configSchema,
   getStateOfNode: ({ rateLimit }) => (rateLimit === undefined ? undefined : 'rate-limit'),
   destinations: getDestinations,
-  client: { open: async () => new ApiClient(), close: () => {} },
+  keys: authKeys,
+  client: { open: ApiClient.open, close: ({ access }) => access.close() },
   actions: {},
   described: {
     files({ document }) {

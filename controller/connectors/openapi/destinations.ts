@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { addressDestinations, type Destination } from '../../security/policy/destination.js';
 import type { DescribingTexts } from '../contract/described.js';
+import { authDestinations } from '../http/credentials/destinations.js';
 import { isAddress } from './client.js';
 import { getOperations } from './document/operations.js';
 import { type ApiDocument, isFault, readDocument } from './document/read.js';
@@ -18,7 +19,7 @@ export function getDestinations(config: JsonObject, { document: text }: Describi
   const described = text === undefined ? undefined : readDocument(text);
   const inFile = described && !isFault(described) ? addressesIn(described, config) : [];
   const own = isAddress(String(document)) ? document : undefined;
-  return addressDestinations(own, baseUrl, ...tokenUrls, ...inFile);
+  return [...addressDestinations(own, baseUrl, ...tokenUrls, ...inFile), ...authDestinations(config['auth'])];
 }
 
 function addressesIn(document: ApiDocument, config: ServerChoice): string[] {

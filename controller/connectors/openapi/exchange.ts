@@ -6,6 +6,7 @@ import { type ActionContext, ConnectorError } from '../contract/connector.js';
 import { BodyError, decodeBody } from '../http/body.js';
 import { repeatedSecrets } from '../http/credentials/without-secrets.js';
 import { refusalText } from '../http/response.js';
+import { signingFetch } from '../http/send-signed-in.js';
 import { joinTrace } from '../http/trace.js';
 import { sendFollowing } from '../network/redirects.js';
 import { type ApiClient, isAddress, unusable } from './client.js';
@@ -32,7 +33,8 @@ export async function exchange(
   try {
     return await within(Math.ceil(seconds * 1_000), context.signal, async (signal) => {
       const response = await send(context, call, () => prepare(context, call, server, input), signal);
-      return read(response.answer, response.request, secretsIn(context.config, response.request));
+      const secrets = [...secretsIn(context.config, response.request), ...response.secrets];
+      return read(response.answer, response.request, secrets);
     });
   } catch (error) {
     if (context.signal.aborted) throw context.signal.reason;
@@ -49,6 +51,10 @@ function serverIn(config: OpenApiConfig, document: ApiDocument, { operation }: C
   try {
     const server = getServer(document, operation, { ...config, documentUrl });
     requireOwnOrigin(config, server, 'baseUrl');
+    if (config.tls && !/^https:/i.test(server))
+      throw unusable(
+        '`tls` needs an https address: write `baseUrl`, or choose another server of the description',
+      );
     return server;
   } catch (error) {
     throw error instanceof UnusableError ? unusable(error.message) : error;
@@ -61,16 +67,25 @@ async function send(
   call: Call,
   prepared: () => ApiRequest,
   signal: AbortSignal,
-): Promise<{ answer: Response; request: ApiRequest }> {
-  const { config, client, network } = context;
+): Promise<{ answer: Response; request: ApiRequest; secrets: ReadonlySet<string> }> {
+  const { config, client } = context;
+  const { access, tokens } = client;
+  const secrets = new Set<string>();
   const attempt = async () => {
     const request = prepared();
-    await signIn(call.security, request, { config, tokens: client.tokens, fetch: network.fetch, signal });
-    return { answer: await sendFollowing(network.fetch, request, { signal, staysOnOrigin: true }), request };
+    for (const secret of secretsIn(config, request)) secrets.add(secret);
+    const usesAuth = await signIn(call.security, request, {
+      config,
+      tokens,
+      fetch: access.authorityFetch,
+      signal,
+    });
+    const fetch = usesAuth ? signingFetch(access, secrets) : access.fetch;
+    return { answer: await sendFollowing(fetch, request, { signal, staysOnOrigin: true }), request, secrets };
   };
   const first = await attempt();
   const refused = first.request.headers.get('authorization');
-  if (first.answer.status !== 401 || !client.tokens.forget(refused)) return first;
+  if (first.answer.status !== 401 || !tokens.forget(refused)) return first;
   await first.answer.body?.cancel();
   return attempt();
 }

@@ -6,7 +6,7 @@ import { getOperations } from './document/operations.js';
 
 /** Reads the description from its address, or asks the base address whether anything answers there. @throws ConnectorError */
 export async function probe(context: ConnectionContext<OpenApiConfig, ApiClient>): Promise<string> {
-  const { config, client, network, signal } = context;
+  const { config, client, signal } = context;
   if (isAddress(config.document)) {
     const { length } = getOperations(await client.document(context));
     return `${new URL(config.document).origin} describes ${length} ${length === 1 ? 'operation' : 'operations'}`;
@@ -17,7 +17,7 @@ export async function probe(context: ConnectionContext<OpenApiConfig, ApiClient>
   const { baseUrl } = config;
   const ms = Math.ceil((config.timeout ?? 30) * 1_000);
   const status = await within(ms, signal, async (limited) => {
-    const response = await network.fetch(baseUrl, { signal: limited, redirect: 'manual' });
+    const response = await client.access.fetch(baseUrl, { signal: limited, redirect: 'manual' });
     await response.body?.cancel();
     return response.status;
   });

@@ -15,6 +15,8 @@ import type { ApiAnswer, ApiRequest, ApiServer } from './request.js';
 export type ApiContext = Pick<ConnectionContext<unknown>, 'network' | 'signal'> & {
   idempotencyKey?: string;
   readonly trace?: Readonly<Record<string, string>> | undefined;
+  /** Credentials of requests that were sent, which grow: never shown in errors. */
+  readonly sentSecrets?: ReadonlySet<string> | undefined;
 };
 
 /** The words of an API for its refusals; undefined for an answer that is none. */
@@ -31,6 +33,11 @@ export class ApiSession {
   /** The same for every attempt of a step; for APIs that know such keys. */
   get idempotencyKey(): string {
     return this.context.idempotencyKey ?? 'test';
+  }
+
+  /** Texts that no error shows. */
+  get secrets(): readonly (string | undefined)[] {
+    return [...this.server.secrets, ...(this.context.sentSecrets ?? [])];
   }
 
   /** Aborts on cancellation of the action. */
@@ -55,7 +62,7 @@ export class ApiSession {
       if (!refusal) return answer;
       // Servers may repeat the path of a webhook, which is a credential.
       const hidden = request.address === undefined ? [] : [url.pathname + url.search, url.pathname];
-      const secrets = [...server.secrets, ...hidden.filter((part) => part.length > 8)];
+      const secrets = [...this.secrets, ...hidden.filter((part) => part.length > 8)];
       throw toRefusal(answer, refusal, `${request.method} ${shown}`, secrets);
     } catch (error) {
       if (context.signal.aborted) throw context.signal.reason;
@@ -63,7 +70,7 @@ export class ApiSession {
         const detail = `${url.host} did not answer within ${server.timeout} s`;
         throw new ConnectorError('timeout', 408, 'Request Timeout', detail, { cause: error });
       }
-      if (error instanceof BodyError) throw unusable(withoutSecrets(error.message, server.secrets));
+      if (error instanceof BodyError) throw unusable(withoutSecrets(error.message, this.secrets));
       throw error;
     }
   }

@@ -1,11 +1,10 @@
 import { BatchQueue, type Queued } from '../../concurrency/batch-queue.js';
 import { SharedLock } from '../../concurrency/shared-lock.js';
-import type { CommitProofs } from '../objects/commit-proofs.js';
 import type { ObjectReader } from '../objects/contract.js';
 import { type NewObject, PackStore } from '../packs/pack-store.js';
 import { HEADS, isBranchName, listRefs, readRef, stageRef, updateRef, withLockedRef } from '../refs/refs.js';
 import type { TreeCache } from '../trees/raw-tree.js';
-import type { BranchOutcome, CommitOutcome, CommitRequest } from './contract.js';
+import type { BranchOutcome, CommitOutcome, CommitRequest, CommitSealing } from './contract.js';
 import { CommitBuilder } from './tree-writer.js';
 
 /** After so many attempts during which other processes moved the branch, a batch is built under the lock of the branch. */
@@ -19,7 +18,7 @@ export interface BranchWriterOptions {
   gitDir: string;
   objects: ObjectReader;
   trees: TreeCache;
-  proofs: CommitProofs;
+  sealing: CommitSealing;
   /** Called with objects that are on the disk. */
   onWritten(objects: readonly NewObject[]): void;
   /** Called when a commit could not be written. */
@@ -77,8 +76,8 @@ export class BranchWriter {
 
   /** Builds a chain of commits on `onto`; the caller makes a branch lead to them. @throws Problem git_failed */
   async buildOn(onto: string, requests: readonly Omit<CommitRequest, 'branch'>[]): Promise<CommitOutcome[]> {
-    const { trees, proofs } = this.options;
-    const builder = await CommitBuilder.at(onto, trees, proofs);
+    const { trees, sealing } = this.options;
+    const builder = await CommitBuilder.at(onto, trees, sealing);
     const outcomes: CommitOutcome[] = [];
     for (const request of requests) outcomes.push(await builder.add({ ...request, branch: '' }));
     if (builder.tip !== onto) await this.#lock.share(() => this.#write(builder.objects));
@@ -156,8 +155,8 @@ export class BranchWriter {
     batch: readonly QueuedCommit[],
     store: (builder: CommitBuilder) => Promise<boolean>,
   ): Promise<readonly QueuedCommit[] | undefined> {
-    const { trees, proofs, onMoved } = this.options;
-    const builder = await CommitBuilder.at(from ?? null, trees, proofs);
+    const { trees, sealing, onMoved } = this.options;
+    const builder = await CommitBuilder.at(from ?? null, trees, sealing);
     const built = await buildAll(builder, batch);
     if (builder.tip !== (from ?? null)) {
       if (!(await store(builder))) return undefined;

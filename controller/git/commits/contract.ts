@@ -1,5 +1,15 @@
+import type { CommitProofs } from '../objects/commit-proofs.js';
 import type { Author, Trailer } from '../objects/contract.js';
 import type { FileChange } from '../trees/contract.js';
+
+/** Shows that svc made a commit: here, and with a signature to everyone. */
+export interface CommitSealing {
+  proofs: CommitProofs;
+  /** Undefined where commits are not signed. */
+  signer: { sign(commit: Buffer): Promise<Buffer> } | undefined;
+  /** True when svc may put its signature on top of a commit of the repository. */
+  trusts(commit: string): Promise<boolean>;
+}
 
 export interface CommitRequest {
   branch: string;

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { blobId, emptyTree, encodeCommit, objectId } from '../objects/commit-object.js';
-import type { CommitProofs } from '../objects/commit-proofs.js';
 import type { Author } from '../objects/contract.js';
 import type { NewObject } from '../packs/pack-store.js';
 import type { FileChange, FileMode } from '../trees/contract.js';
 import { pathFault } from '../trees/names.js';
 import { entryType, type RawEntry, RawTree, type TreeCache, type TreeEdit } from '../trees/raw-tree.js';
-import type { CommitOutcome, CommitRefusal, CommitRequest } from './contract.js';
+import type { CommitOutcome, CommitRefusal, CommitRequest, CommitSealing } from './contract.js';
 
 const PLAIN: FileMode = '100644';
 const FOLDER = '40000';
@@ -163,17 +162,19 @@ export class CommitBuilder {
   readonly objects: NewObject[] = [];
   /** The size of all objects, before compression. */
   bytes = 0;
+  /** Commit of this builder → whether it is signed. */
+  readonly #signed = new Map<string, boolean>();
 
   private constructor(
     private readonly cache: TreeCache,
-    private readonly proofs: CommitProofs,
+    private readonly sealing: CommitSealing,
     private commit: string | null,
     private tree: string,
   ) {}
 
   /** @throws Problem git_failed when the tip cannot be read */
-  static async at(tip: string | null, cache: TreeCache, proofs: CommitProofs): Promise<CommitBuilder> {
-    return new CommitBuilder(cache, proofs, tip, tip === null ? emptyTree : await cache.getRoot(tip));
+  static async at(tip: string | null, cache: TreeCache, sealing: CommitSealing): Promise<CommitBuilder> {
+    return new CommitBuilder(cache, sealing, tip, tip === null ? emptyTree : await cache.getRoot(tip));
   }
 
   get tip(): string | null {
@@ -193,9 +194,10 @@ export class CommitBuilder {
     if (nextTree.id === tree && parent !== null && mergedParents.length === 0) {
       return { ok: false, refusal: { kind: 'unchanged', tip: parent } };
     }
+    const parents = [...(parent === null ? [] : [parent]), ...mergedParents];
     const encoded = encodeCommit({
       tree: nextTree.id,
-      parents: [...(parent === null ? [] : [parent]), ...mergedParents],
+      parents,
       author: request.author,
       committer: COMMITTER,
       time: Math.floor(Date.now() / 1000),
@@ -203,8 +205,9 @@ export class CommitBuilder {
       trailers: request.trailers ?? [],
     });
     const { change = randomUUID() } = request;
-    const content = change === null ? encoded : this.proofs.prove(encoded, change);
+    const { content, isSigned } = await this.#seal(encoded, change, parents);
     const id = objectId('commit', content);
+    this.#signed.set(id, isSigned);
     for (const object of [...nextTree.objects, { id, type: 'commit' as const, content }]) {
       this.objects.push(object);
       this.bytes += object.content.length;
@@ -212,5 +215,25 @@ export class CommitBuilder {
     this.commit = id;
     this.tree = nextTree.id;
     return { ok: true, commit: id, parent, blobs: nextTree.blobs };
+  }
+
+  /**
+   * Adds the proof that svc wrote the commit, and its signature. A signature vouches for the whole history below, so that there
+   * is none on commits that svc does not trust; the commits of others, which a replay writes again, get neither.
+   */
+  async #seal(
+    encoded: Buffer,
+    change: string | null,
+    parents: readonly string[],
+  ): Promise<{ content: Buffer; isSigned: boolean }> {
+    const { proofs, signer, trusts } = this.sealing;
+    if (change === null) return { content: encoded, isSigned: false };
+    const proven = proofs.prove(encoded, change);
+    if (!signer) return { content: proven, isSigned: false };
+    for (const parent of parents) {
+      // The commits of this builder are not on the disk yet.
+      if (!(this.#signed.get(parent) ?? (await trusts(parent)))) return { content: proven, isSigned: false };
+    }
+    return { content: await signer.sign(proven), isSigned: true };
   }
 }

@@ -101,6 +101,11 @@ export class RepositoryHistory {
     return [...(await this.#sources.graph.details(ids)).values()].map(getInfo);
   }
 
+  /** Returns the ids of the commits that `tip` has and `without` lacks, the newest first. */
+  newCommits(tip: string, without: string, limit: number): Promise<string[]> {
+    return this.#sources.graph.only(tip, without, limit);
+  }
+
   /** Returns the first parents of `tip` after `from`, the oldest first; undefined when these are more than `limit`. */
   async line(from: string, tip: string, limit: number): Promise<string[] | undefined> {
     const line: string[] = [];

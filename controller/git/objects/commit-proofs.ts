@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSignature } from '../../security/signatures/compare.js';
 import { publishFile } from '../../storage/index.js';
+import { splitSignature } from './signed-commit.js';
 
 const keyFile = 'svc-key';
 const keyBytes = 32;
@@ -10,7 +11,7 @@ const HEADER = '\nsvc-change ';
 
 /**
  * Proves which commits svc wrote: each carries a header `svc-change <id> <code>`, whose code only this repository's key
- * makes over all other bytes of the commit. Author, committer, message and trailers can be forged by everyone who pushes.
+ * makes over all other bytes of the commit, without a signature, which is added afterwards. Author, committer, message and trailers can be forged by everyone who pushes.
  */
 export class CommitProofs {
   private constructor(private readonly key: Uint8Array) {}
@@ -36,7 +37,7 @@ export class CommitProofs {
 
   /** Returns the name of the change that svc wrote the commit for; undefined if svc did not write it. */
   findChange(commit: Uint8Array): string | undefined {
-    const bytes = Buffer.from(commit);
+    const bytes = splitSignature(commit)?.payload ?? Buffer.from(commit);
     const end = bytes.indexOf('\n\n');
     const at = bytes.indexOf(HEADER);
     if (at < 0 || at > end) return undefined;

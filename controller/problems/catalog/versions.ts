@@ -27,6 +27,11 @@ export const versions = {
     title: 'There is no such commit',
     hint: { text: 'Use a `commitHash` of the history, which {call} lists.', operation: 'list-versions' },
   },
+  commit_unverified: {
+    status: 409,
+    title: 'The newest commit lacks a signature that counts, and is not applied',
+    hint: 'Sign the commit with a key of `Git.Verify.keys` and push it again (`git commit --amend -S`), or push a signed one on top where `commits` is `tip`. The commit before stays in service meanwhile.',
+  },
   forge_failed: {
     status: 502,
     title: 'The forge did not answer as expected',

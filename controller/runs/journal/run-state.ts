@@ -200,7 +200,35 @@ export function reveal(state: RunState, { open }: Pick<Sealing, 'open'>): RunSta
   return Object.assign(state, { input, output, sealed: null });
 }
 
-export function fromRow(row: Tables['runs']): RunState {
+/** The columns of `fromRow` but those of input and output, which may be large. */
+export const runColumnsWithoutData = [
+  'id',
+  'flow',
+  'branch',
+  'revision',
+  'branch_revision',
+  'environment',
+  'status',
+  'trigger',
+  'principal',
+  'error',
+  'created_at',
+  'started_at',
+  'ended_at',
+  'parent_run_id',
+  'retry_of',
+  'waiting_for',
+  'wake_at',
+  'closure',
+  'idempotency_key',
+  'request_digest',
+  'trace',
+  'causes',
+  'owner',
+  'single_results',
+] as const;
+
+export function fromRow(row: Omit<Tables['runs'], 'events_before'>): RunState {
   return {
     id: row.id,
     flow: row.flow,

@@ -1,5 +1,5 @@
 import type { Storage } from '../../storage/index.js';
-import { fromRow, type RunState, type RunStatus } from '../journal/run-state.js';
+import { fromRow, type RunState, type RunStatus, runColumnsWithoutData } from '../journal/run-state.js';
 
 export interface RunFilter {
   branch?: string;
@@ -12,6 +12,8 @@ export interface RunFilter {
   /** RFC 3339, compared with `createdAt`. */
   since?: string;
   until?: string;
+  /** False to leave input and output unread: they are null then. */
+  hasData?: boolean;
   /** At least 1. */
   limit: number;
   cursor?: string;
@@ -26,7 +28,7 @@ export class RunList {
 
   /** Newest first. Returns up to one run more than `limit`; that one says that there is a next page. */
   async list(filter: RunFilter): Promise<RunState[]> {
-    let query = this.storage.db.selectFrom('runs').selectAll();
+    let query = this.storage.db.selectFrom('runs').select(runColumnsWithoutData);
     for (const column of ['branch', 'flow', 'status', 'environment', 'trigger'] as const) {
       const value = filter[column];
       if (value !== undefined) query = query.where(column, '=', value);
@@ -35,11 +37,12 @@ export class RunList {
     if (filter.since !== undefined) query = query.where('created_at', '>=', Date.parse(filter.since));
     if (filter.until !== undefined) query = query.where('created_at', '<', Date.parse(filter.until));
     if (filter.cursor !== undefined) query = query.where('id', '<', filter.cursor);
-    const rows = await query
-      .orderBy('id', 'desc')
-      .limit(filter.limit + 1)
-      .execute();
-    return rows.map(fromRow);
+    query = query.orderBy('id', 'desc').limit(filter.limit + 1);
+    if (filter.hasData !== false)
+      return (await query.select(['input', 'output', 'sealed']).execute()).map(fromRow);
+    return (await query.execute()).map((row) =>
+      fromRow({ ...row, input: 'null', output: null, sealed: null }),
+    );
   }
 
   /** Those of these runs that have ended. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   type AccessProvider,
+  type CommitSigner,
   EMPTY_TREE,
   FileProbe,
   type GitDirectories,
@@ -130,12 +131,14 @@ export interface GitBranchOptions {
   storage?: Storage | undefined;
   /** Gets to know what a repair of the local repository does. */
   onRepair?: RepairObserver | undefined;
+  /** Signs svc's commits; by default they are not signed. */
+  signer?: CommitSigner | undefined;
 }
 
 /** @throws Problem git_failed, settings_invalid */
 export async function openGitBranches(
   settings: GitBranchSettings,
-  { access, storage, onRepair }: GitBranchOptions = {},
+  { access, storage, onRepair, signer }: GitBranchOptions = {},
 ): Promise<LowerBranches> {
   const { Remote: address, Branch: branch, CaFile: caFile, Timeout } = settings.Git;
   if (branch !== undefined && !isAddressable(branch)) {
@@ -146,6 +149,7 @@ export async function openGitBranches(
   const gitDir = join(settings.DataDirectory, 'repository.git');
   const repository = await openRepository(gitDir, {
     storage,
+    signer,
     path: settings.Git.Path,
     isRepaired: address !== undefined,
   });
@@ -317,6 +321,10 @@ export class GitSource implements Source {
 
   async hasSameFiles(earlier: string, revision: string): Promise<boolean> {
     return this.#reading((repository) => repository.isSameFolder(earlier, revision));
+  }
+
+  getCommit(revision: string): string {
+    return revision;
   }
 
   async read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>> {

@@ -87,6 +87,10 @@ export class OverlaySource implements Source {
     return getScope(isFolder ? folder : below, this.#observed?.below ?? revision);
   }
 
+  getCommit(revision: string): string | undefined {
+    return this.options.below.getCommit?.(this.#observed?.below ?? revision);
+  }
+
   async read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>> {
     const { below, folder } = this.options;
     const above = this.#layers.blobs();

@@ -47,6 +47,8 @@ export interface Source {
    * out where each revision counts. Compares one id, and reads no file.
    */
   hasSameFiles?(earlier: string, revision: string): Promise<boolean>;
+  /** Returns the commit that the revision observed last takes files from; left out where there are no commits. */
+  getCommit?(revision: string): string | undefined;
   /** Returns the bytes of blobs by blob id. */
   read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>>;
   /**

@@ -21,6 +21,8 @@ const maxErrors = 100;
 export interface MergeTools extends CommitTools {
   /** Undefined if the repository follows no remote. */
   pushes: PushQueue | undefined;
+  /** @throws Problem commit_unverified when the branch would not apply a commit, such as one without a signature */
+  requireVerified(branch: string, commit: string): Promise<void>;
   /** Puts the tip of a branch in service. @param confirmed a commit whose deletions need no further confirmation */
   catchUp(branch: string, confirmed: string | undefined): Promise<void>;
 }
@@ -64,12 +66,16 @@ export async function requireValid({ head, merge }: PlannedMerge, tools: CommitT
   });
 }
 
-/** Moves the branch, with a merge commit where one is needed. @returns undefined if a branch moved meanwhile */
+/**
+ * Moves the branch, with a merge commit where one is needed. @returns undefined if a branch moved meanwhile
+ * @throws Problem commit_unverified
+ */
 export async function commitMerge(
   { into, from, merge }: PlannedMerge,
   { branch, message, origin }: { branch: string; message: string; origin: WriteOrigin },
-  { repository, mailDomain }: CommitTools,
+  { repository, mailDomain, requireVerified }: MergeTools,
 ): Promise<string | undefined> {
+  for (const commit of [into, from]) await requireVerified(branch, commit);
   const { writer } = repository;
   if (merge.kind === 'fast-forward') {
     return (await writer.fastForward(branch, into, from)).ok ? from : undefined;

@@ -53,11 +53,17 @@ describe('what needs attention', () => {
   });
 
   test('has a held revision once, with the way on', () => {
-    const held = { revision: '0123456789abcdef', message: 'It deletes 40 entities.' };
+    const held = { reason: 'prune', revision: '0123456789abcdef', message: 'It deletes 40 entities.' };
     const concerns = collect({ held, lastError: 'It deletes 40 entities.' });
     expect(concerns).toHaveLength(1);
     expect(concerns[0]).toMatchObject({ tone: 'bad', detail: 'It deletes 40 entities.' });
     expect(concerns[0]?.title).toContain('01234567');
+  });
+
+  test('has a revision without a signature with how to sign it, as it cannot be confirmed', () => {
+    const held = { reason: 'unverified', revision: '0123456789abcdef', message: 'It is not signed.' };
+    const concerns = collect({ held, lastError: held.message, hints: [{ text: 'Sign it.' }] });
+    expect(concerns.map(({ detail, fix }) => [detail, fix])).toEqual([['It is not signed.', 'Sign it.']]);
   });
 
   test('has what keeps an entity from running, and failing checks that say more than that, the worst first', () => {

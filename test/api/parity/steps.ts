@@ -77,6 +77,9 @@ const reads: Step[] = [
   no('branch_not_found', 'read-sync-status', { branch: 'mian' }),
 ];
 
+/** GraphQL has all that a request selects. */
+const whole = { fields: ['input', 'output'] };
+
 const writes: Step[] = [
   ok('create-entity', {
     ...list('folio'),
@@ -277,8 +280,8 @@ const runs: Step[] = [
   ok('list-run-files', kept(main, ['run', 'run'])),
   no('run_not_found', 'list-run-files', { ...main, run: nobody }),
   ok('read-run-logs', kept(main, ['run', 'run'])),
-  ok('list-runs', { ...main, flow: 'greet', limit: 1 }, { keep: { runs: 'nextCursor' } }),
-  ok('list-runs', kept({ ...main, flow: 'greet', limit: 1 }, ['cursor', 'runs'])),
+  ok('list-runs', { ...main, ...whole, flow: 'greet', limit: 1 }, { keep: { runs: 'nextCursor' } }),
+  ok('list-runs', kept({ ...main, ...whole, flow: 'greet', limit: 1 }, ['cursor', 'runs'])),
   no('request_invalid', 'list-runs', { ...main, cursor: 'bogus' }),
   no('run_state_conflict', 'cancel-run', kept(main, ['run', 'run'])),
   ok('run-flow', run('endless', {}, { wait: 1 }), { keep: { endless: 'id' } }),

@@ -60,11 +60,13 @@ export const rest: Surface = {
 export const graphQL: Surface = {
   name: 'GraphQL',
   async call(app, key, operation, { limit, cursor, ...input }) {
-    const { hints } = operationNamed(operation);
+    const { hints, input: fields } = operationNamed(operation);
+    // GraphQL has pages also of lists that come whole elsewhere.
+    const comesWhole = !('limit' in fields.properties);
     const field = fieldName(operationNamed(operation));
     const known = getArguments(schema, field, !hints.readOnly);
     const isPaged = known.some(({ name }) => name === 'first');
-    const paging = { first: limit ?? 50, after: cursor ?? null };
+    const paging = { first: limit ?? (comesWhole ? 200 : 50), after: cursor ?? null };
     const given: Record<string, Json> = isPaged ? { ...input, ...paging } : { ...input, ...asGiven(limit) };
     const passed = known.filter(({ name }) => given[name] !== undefined);
     const declared = passed.map(({ name, type }) => `$${name}: ${type}`).join(', ');
@@ -82,6 +84,7 @@ export const graphQL: Surface = {
     if (Array.isArray(value)) return { data: { items: value } };
     if (!value?.pageInfo) return { data: value };
     const { hasNextPage, endCursor } = value.pageInfo;
+    if (comesWhole) return { data: { items: value.nodes } };
     return { data: { items: value.nodes, nextCursor: hasNextPage ? endCursor : null } };
   },
 };

@@ -144,6 +144,8 @@ async function withTableOfItsOwn(
     'occurrences',
     'trigger_deliveries',
     'human_tasks',
+    'approvals',
+    'approval_claims',
   ])
     await sql`drop table ${sql.table(table)}`.execute(storage.db);
   await sql`drop index history_deletions`.execute(storage.db);

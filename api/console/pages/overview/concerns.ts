@@ -53,7 +53,7 @@ export interface TriggerState {
 export interface BranchState {
   syncStatus: {
     conditions: { type: string; status: string }[];
-    held: { revision: string; message: string } | null;
+    held: { reason: string; revision: string; message: string } | null;
     problems: {
       severity: string;
       rule: string;
@@ -117,11 +117,13 @@ function getBranchConcerns(sync: BranchState['syncStatus']): Concern[] {
   if (!sync) return [];
   const { held, problems, lastError, hints, push } = sync;
   const concerns: Concern[] = [];
+  const hintTexts = (hints ?? []).map(({ text }) => text).join(' ');
   if (held) {
     const title = texts.concern.held(held.revision.slice(0, 8));
-    concerns.push({ id: 'held', tone: 'bad', title, detail: held.message, fix: texts.concern.heldFix });
+    const fix = held.reason === 'unverified' ? hintTexts : texts.concern.heldFix;
+    concerns.push({ id: 'held', tone: 'bad', title, detail: held.message, fix });
   } else if (lastError) {
-    const fix = (hints ?? []).map(({ text }) => text).join(' ');
+    const fix = hintTexts;
     concerns.push({ id: 'sync', tone: 'bad', title: texts.concern.sync, detail: lastError, fix });
   }
   if (push?.lastError) {

@@ -73,6 +73,7 @@ function UserItem({
     title: texts.people.enableTitle(name),
     detail: texts.people.enableDetail(texts.people.roles[role]),
     action: texts.people.enable,
+    look: 'main',
     perform: () => updateUser(name, { disabled: false }),
     done: texts.people.enabledDone(name),
   };

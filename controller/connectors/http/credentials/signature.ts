@@ -7,6 +7,13 @@ export interface SentRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;
+  readonly body: string | Uint8Array | null;
+  /** The SHA-256 of content that is sent as a stream, in hexadecimal digits. */
+  readonly bodySha256?: string | undefined;
+}
+
+/** A request whose content is a text. */
+interface TextRequest extends SentRequest {
   readonly body: string | null;
 }
 
@@ -17,7 +24,7 @@ const keyEncodings = { text: 'utf8', hex: 'hex', base64: 'base64' } as const;
  * @param now ms since the epoch
  * @throws ConnectorError for a signed header that the request lacks
  */
-export function signRequest(config: SignatureConfig, request: SentRequest, now = Date.now()): void {
+export function signRequest(config: SignatureConfig, request: TextRequest, now = Date.now()): void {
   const { algorithm = 'sha256', encoding = 'hex', timestampHeader, bodyHashHeader } = config;
   const timestamp = written(now, config.timestampFormat);
   const bodyHash = createHash(algorithm)
@@ -40,7 +47,7 @@ function written(now: number, format: SignatureConfig['timestampFormat']): strin
 
 function signedText(
   { signs, timestampHeader }: SignatureConfig,
-  { method, url, headers, body }: SentRequest,
+  { method, url, headers, body }: TextRequest,
   computed: { timestamp: string; bodyHash: string },
 ): string {
   const values: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import type { JsonObject } from '../../../../schemas/json/types.js';
 import { ConnectorError } from '../../contract/connector.js';
 import { secretField } from '../../contract/server-fields.js';
@@ -67,27 +67,47 @@ export const tlsField: JsonObject = {
 
 /** Returns the options of TLS connections. @throws ConnectorError for a certificate or key that cannot be used */
 export function getTlsOptions(config: TlsConfig, baseUrl: string): ClientTls {
-  const { certificate, privateKey, passphrase, ca, serverName } = config;
+  const { serverName } = config;
   if (!/^https:/i.test(baseUrl)) throw unusable('`tls` needs an https address in `baseUrl`');
+  const secureContext = openSecureContext(config, 'tls.');
+  return { secureContext, ...(serverName === undefined ? {} : { servername: serverName }) };
+}
+
+/** @param prefix of the fields in messages @throws ConnectorError for a certificate or key that cannot be used */
+export function openSecureContext(config: TlsConfig, prefix: string): SecureContext {
+  const { certificate, privateKey, passphrase, ca } = config;
   const fields = { cert: certificate, key: privateKey, passphrase, ca };
   const options = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   try {
     // A context takes no notice of an authority that is no certificate.
     if (ca !== undefined) new X509Certificate(ca);
-    const secureContext = createSecureContext(options);
-    return { secureContext, ...(serverName === undefined ? {} : { servername: serverName }) };
+    return createSecureContext(options);
   } catch (error) {
-    throw unusable(getReason(error as NodeJS.ErrnoException), error);
+    throw unusable(getReason(error as NodeJS.ErrnoException, config, prefix), error);
   }
 }
 
 /** The messages of OpenSSL name functions and no fields. */
-function getReason({ code = '', message }: NodeJS.ErrnoException): string {
+function getReason({ code = '', message }: NodeJS.ErrnoException, config: TlsConfig, prefix: string): string {
   if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH')
-    return '`tls.privateKey` is not the key of `tls.certificate`';
+    return `\`${prefix}privateKey\` is not the key of \`${prefix}certificate\``;
   if (/INTERRUPTED_OR_CANCELLED|BAD_DECRYPT|BAD_PASSWORD_READ|MAC_VERIFY|CIPHERFINAL/.test(code))
-    return '`tls.privateKey` does not open with `tls.passphrase`';
-  return `a certificate or key in \`tls\` cannot be read: ${message.split(':').at(-1)}`;
+    return `\`${prefix}privateKey\` does not open with \`${prefix}passphrase\``;
+  const field = findFaultyCertificate(config) ?? 'privateKey';
+  return `\`${prefix}${field}\` cannot be read: ${message.split(':').at(-1)}`;
+}
+
+function findFaultyCertificate({ certificate, ca }: TlsConfig): 'certificate' | 'ca' | undefined {
+  if (certificate !== undefined && !isCertificate(certificate)) return 'certificate';
+  return ca === undefined || isCertificate(ca) ? undefined : 'ca';
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
 }
 
 function unusable(detail: string, cause?: unknown): ConnectorError {

@@ -5,6 +5,8 @@ import { shortened } from '../../../../schemas/shortened.js';
 import { parseRetryAfter } from '../../../concurrency/retry-after.js';
 import { SharedWork } from '../../../concurrency/shared-work.js';
 import { ConnectorError } from '../../contract/connector.js';
+import { type JwtSigner, jwtSecrets } from './jwt.js';
+import { ServerClock } from './server-clock.js';
 import { repeatedSecrets, withoutSecrets } from './without-secrets.js';
 
 interface Token {
@@ -13,8 +15,8 @@ interface Token {
   readonly endsAt: number;
 }
 
-/** The proof for which an authority gives a token: of the client alone, of a user, or of an earlier grant. */
-interface Grant {
+/** The proof for which an authority gives a token: of the client alone, of a user, of an earlier grant, or signed. */
+export interface Grant {
   clientId?: string | undefined;
   clientSecret?: string | undefined;
   clientAuthentication?: 'basic' | 'body' | undefined;
@@ -22,6 +24,10 @@ interface Grant {
   password?: string | undefined;
   refreshToken?: string | undefined;
   scopes: readonly string[];
+  /** Proves the client in place of its secret (RFC 7523, section 2.2). */
+  clientAssertion?: JwtSigner | undefined;
+  /** The grant itself (RFC 7523, section 2.1). */
+  assertion?: JwtSigner | undefined;
 }
 
 /** The way to an authority. */
@@ -42,6 +48,7 @@ const maxTokens = 100;
 export class Tokens {
   readonly #known = new Map<string, Token>();
   readonly #requests = new SharedWork<Token>();
+  readonly #clock = new ServerClock();
   #wasUsed = false;
 
   /** Returns the token of a key, asked for once for all callers, and again shortly before it ends. @throws ConnectorError */
@@ -49,7 +56,7 @@ export class Tokens {
     const cachedToken = this.#known.get(key);
     if (cachedToken && cachedToken.endsAt - margin > Date.now()) return cachedToken.text;
     const token = await this.#requests.run(key, authority.signal, async (signal) => {
-      const token = await requestToken(grant, { ...authority, signal });
+      const token = await requestToken(grant, { ...authority, signal }, this.#clock);
       if (this.#known.size >= maxTokens) this.#known.clear();
       this.#known.set(key, token);
       this.#wasUsed = true;
@@ -69,24 +76,90 @@ export class Tokens {
   }
 }
 
-/** Asks for a token (RFC 6749, sections 4.3, 4.4 and 6). */
-async function requestToken(grant: Grant, { address, fetch, signal }: Authority): Promise<Token> {
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+/**
+ * Asks for a token (RFC 6749, sections 4.3, 4.4 and 6; RFC 7523). A refused assertion is signed once more when the clock of the
+ * authority shows another time.
+ */
+async function requestToken(grant: Grant, authority: Authority, clock: ServerClock): Promise<Token> {
+  const { address, fetch, signal } = authority;
+  const { clientSecret, password, refreshToken, assertion, clientAssertion } = grant;
+  const url = await address(signal);
+  const ask = async () => {
+    const { fields, headers, jwts } = await getForm(grant, url, clock);
+    const sent = { method: 'POST', headers, body: fields.toString(), signal, redirect: 'manual' } as const;
+    const secrets = repeatedSecrets([{ clientSecret, password, refreshToken }], headers, jwts);
+    return { response: await fetch(url, sent), secrets };
+  };
+  const isSigned = assertion !== undefined || clientAssertion !== undefined;
+  let { response, secrets } = await ask();
+  if (isSigned && (response.status === 400 || response.status === 401) && clock.learn(response)) {
+    await response.body?.cancel();
+    ({ response, secrets } = await ask());
+  }
+  return tokenIn(response, secrets, isSigned ? getAdvice(grant, url, clock) : '');
+}
+
+async function getForm(grant: Grant, url: URL, clock: ServerClock) {
   const { clientId = '', clientSecret = '', clientAuthentication, username, password, refreshToken } = grant;
-  const user = username === undefined ? 'client_credentials' : 'password';
-  const fields = new URLSearchParams({ grant_type: refreshToken === undefined ? user : 'refresh_token' });
+  const { assertion, clientAssertion } = grant;
+  const jwts: string[] = [];
+  const fields = new URLSearchParams({ grant_type: getGrantType(grant) });
   if (refreshToken !== undefined) fields.set('refresh_token', refreshToken);
   if (username !== undefined) fields.set('username', username);
   if (password !== undefined) fields.set('password', password);
+  if (assertion) {
+    const issuer = clientId === '' ? undefined : clientId;
+    const jwt = await assertion.sign(clock.now(), { issuer, audience: url.href, isUsedOnce: true });
+    fields.set('assertion', jwt);
+    jwts.push(...jwtSecrets(jwt));
+  }
   if (grant.scopes.length > 0) fields.set('scope', grant.scopes.join(' '));
   const headers = new Headers({ accept: 'application/json' });
   headers.set('content-type', 'application/x-www-form-urlencoded');
-  if (clientAuthentication === 'body') {
+  if (clientAssertion) {
+    const defaults = { issuer: clientId, subject: clientId, audience: url.href, isUsedOnce: true };
+    const jwt = await clientAssertion.sign(clock.now(), defaults);
+    fields.set('client_id', clientId);
+    fields.set('client_assertion_type', assertionType);
+    fields.set('client_assertion', jwt);
+    jwts.push(...jwtSecrets(jwt));
+  } else if (assertion && clientSecret === '') {
+    // The assertion is the whole proof, and names the client.
+  } else if (clientAuthentication === 'body') {
     fields.set('client_id', clientId);
     fields.set('client_secret', clientSecret);
   } else if (clientId !== '') headers.set('authorization', basic(formText(clientId), formText(clientSecret)));
-  const sent = { method: 'POST', headers, body: fields.toString(), signal, redirect: 'manual' } as const;
-  const secrets = repeatedSecrets([{ clientSecret, password, refreshToken }], headers);
-  return tokenIn(await fetch(await address(signal), sent), secrets);
+  return { fields, headers, jwts };
+}
+
+function getGrantType({ username, refreshToken, assertion }: Grant): string {
+  if (assertion) return 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+  if (refreshToken !== undefined) return 'refresh_token';
+  return username === undefined ? 'client_credentials' : 'password';
+}
+
+/** Returns what to check about the assertions that an authority refused. */
+function getAdvice({ assertion, clientAssertion }: Grant, url: URL, clock: ServerClock): string {
+  const sentences = [assertion, clientAssertion].flatMap((signer) =>
+    signer ? describeRefusal(signer, url.href) : [],
+  );
+  return [...sentences, clock.remark ?? ''].join(' ').trimEnd();
+}
+
+/** Returns sentences on the fields of a refused JWT. @param audience that is used where none is configured */
+export function describeRefusal({ config, field }: JwtSigner, audience?: string): string[] {
+  const sentAudience = config.audience ?? audience;
+  const audienceHint = config.audience === undefined ? ' (write `audience` for another one)' : '';
+  const to =
+    sentAudience === undefined
+      ? 'without an audience'
+      : `for the audience \`${sentAudience}\`${audienceHint}`;
+  return [
+    `The JWT of \`${field}\` was signed with ${config.algorithm ?? 'RS256'} ${to}.`,
+    `Check that the server expects this \`audience\`, \`issuer\` and \`subject\`, allows a \`lifetime\` of ${config.lifetime ?? 300} s, and has the public part of \`key\`.`,
+  ];
 }
 
 export function basic(username: string, password: string): string {
@@ -98,23 +171,39 @@ function formText(text: string): string {
   return new URLSearchParams({ a: text }).toString().slice(2);
 }
 
-/** @param secrets of the request, which the authority may repeat */
-async function tokenIn(response: Response, secrets: readonly string[]): Promise<Token> {
+/**
+ * @param secrets of the request, which the authority may repeat
+ * @param advice what to check when the authority refuses
+ */
+async function tokenIn(response: Response, secrets: readonly string[], advice: string): Promise<Token> {
   const answer = await jsonIn(response);
-  const { access_token: text, expires_in: seconds = unknownLifetime, error } = answer;
-  if (!response.ok || typeof text !== 'string') {
-    const reason = typeof error === 'string' ? ` (${shortened(withoutSecrets(error, secrets), 100)})` : '';
-    const { status, headers } = response;
-    const detail = `The authority answered ${status}${reason} to the request for a token`;
-    if (status >= 500 || status === 429) {
-      const retryAfter = parseRetryAfter(headers.get('retry-after'));
-      const title = STATUS_CODES[status] ?? 'Error';
-      throw new ConnectorError('communication', status, title, detail, { retryAfter });
-    }
-    throw new ConnectorError('authentication', 401, 'Sign-in refused', detail);
+  const { access_token: text } = answer;
+  if (!response.ok || typeof text !== 'string') throw refusedToken(response, answer, secrets, advice);
+  return { text, endsAt: Date.now() + getLifetime(answer) };
+}
+
+/** Returns the error for an answer without a token. */
+export function refusedToken(
+  { status, headers }: Response,
+  { error, error_description: description }: JsonObject,
+  secrets: readonly string[],
+  advice: string,
+): ConnectorError {
+  const said = [error, description].filter((each) => typeof each === 'string').join(': ');
+  const reason = said === '' ? '' : ` (${shortened(withoutSecrets(said, secrets), 300)})`;
+  const detail = `The authority answered ${status}${reason} to the request for a token`;
+  if (status >= 500 || status === 429) {
+    const retryAfter = parseRetryAfter(headers.get('retry-after'));
+    const title = STATUS_CODES[status] ?? 'Error';
+    return new ConnectorError('communication', status, title, detail, { retryAfter });
   }
-  const lifetime = Number.isFinite(Number(seconds)) ? Number(seconds) : unknownLifetime;
-  return { text, endsAt: Date.now() + lifetime * 1_000 };
+  const whole = advice === '' ? detail : `${detail}. ${advice}`;
+  return new ConnectorError('authentication', 401, 'Sign-in refused', whole);
+}
+
+/** Returns the time for which a token is valid, in ms. */
+function getLifetime({ expires_in: seconds = unknownLifetime }: JsonObject): number {
+  return (Number.isFinite(Number(seconds)) ? Number(seconds) : unknownLifetime) * 1_000;
 }
 
 /** Returns the object in an answer; an empty one for a refusal in another form. @throws ConnectorError */

@@ -2,7 +2,16 @@ import type { Json } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
 
 /** The fields of sign-in that hold credentials. */
-const secretFields = ['password', 'token', 'value', 'clientSecret', 'refreshToken'];
+const secretFields = [
+  'password',
+  'token',
+  'value',
+  'clientSecret',
+  'refreshToken',
+  'key',
+  'secretAccessKey',
+  'sessionToken',
+];
 
 /**
  * Returns credentials as servers may repeat them; shorter texts would hide other words.
@@ -18,7 +27,9 @@ export function repeatedSecrets(
   const secrets = signIns
     .map((one) => objectOr(one as Json))
     .flatMap((one) => secretFields.map((name) => one[name]));
-  return [sent, ...others, ...secrets]
+  // The signature of a JWT alone makes its other parts, which are no secret, valid.
+  const [, signature] = /^[\w-]+\.[\w-]+\.([\w-]+)$/.exec(sent ?? '') ?? [];
+  return [sent, signature, headers.get('x-amz-security-token'), ...others, ...secrets]
     .filter((each): each is string => typeof each === 'string' && each.length >= 4)
     .flatMap((each) => [each, new URLSearchParams({ each }).toString().slice('each='.length)]);
 }

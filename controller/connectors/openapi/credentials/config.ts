@@ -1,4 +1,5 @@
-import type { DirectAuth } from '../../http/credentials/auth-schema.js';
+import type { HttpAuth } from '../../http/credentials/auth-schema.js';
+import type { TlsConfig } from '../../http/credentials/tls.js';
 
 /** The credentials of a connection for one security scheme of the description. */
 export interface SchemeCredentials {
@@ -21,6 +22,7 @@ export interface OpenApiConfig {
   query?: Record<string, string | number | boolean>;
   /** Seconds. */
   timeout?: number;
-  auth?: DirectAuth;
+  auth?: HttpAuth;
+  tls?: TlsConfig;
   security?: Record<string, SchemeCredentials>;
 }

@@ -7,8 +7,8 @@ import type { OpenApiConfig } from './config.js';
  * @param field the part of the configuration that names the place @throws ConnectorError
  */
 export function requireOwnOrigin(config: OpenApiConfig, place: string, field: 'baseUrl' | 'tokenUrl'): void {
-  const { document, baseUrl, auth, security = {}, headers, query } = config;
-  const hasCredentials = auth || headers || query || Object.keys(security).length > 0;
+  const { document, baseUrl, auth, tls, security = {}, headers, query } = config;
+  const hasCredentials = auth || tls?.certificate || headers || query || Object.keys(security).length > 0;
   if (!/^https?:/i.test(document) || !hasCredentials) return;
   const named = [document, baseUrl ?? document].map((each) => new URL(each).origin);
   const { origin } = new URL(place);

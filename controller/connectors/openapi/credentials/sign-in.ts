@@ -13,12 +13,16 @@ interface SignIn {
   readonly signal: AbortSignal;
 }
 
-/** Adds the credentials of the connection that an operation needs. @throws ConnectorError */
-export async function signIn(needs: SecurityNeeds, request: ApiRequest, context: SignIn): Promise<void> {
+/**
+ * Adds the credentials of the connection that an operation needs. Returns true when `auth` serves it, which signs requests in
+ * as they are sent.
+ * @throws ConnectorError
+ */
+export async function signIn(needs: SecurityNeeds, request: ApiRequest, context: SignIn): Promise<boolean> {
   const choice = chooseSecurity(needs, context.config);
   if (typeof choice === 'string') throw misconfigured(`${choice}: write it in \`security\` or \`auth\``);
   for (const scheme of choice.schemes) await add(scheme, request, context);
-  if (choice.usesAuth) addAuth(context.config, request);
+  return choice.usesAuth;
 }
 
 async function add(scheme: SecurityScheme, request: ApiRequest, context: SignIn): Promise<void> {
@@ -42,8 +46,9 @@ async function add(scheme: SecurityScheme, request: ApiRequest, context: SignIn)
       return setHeader(request, 'authorization', `${word} ${text}`);
     }
     case 'mutualTLS':
+      if (context.config.tls?.certificate !== undefined) return;
       throw misconfigured(
-        `the security scheme \`${scheme.name}\` needs a client certificate, which cannot be sent`,
+        `the security scheme \`${scheme.name}\` needs a client certificate: write \`tls\` with its \`certificate\` and \`privateKey\``,
       );
     default: {
       const { tokens, fetch, signal } = context;
@@ -64,12 +69,6 @@ async function add(scheme: SecurityScheme, request: ApiRequest, context: SignIn)
       );
     }
   }
-}
-
-function addAuth({ auth }: OpenApiConfig, request: ApiRequest): void {
-  if (auth?.type === 'basic') setHeader(request, 'authorization', basic(auth.username, auth.password));
-  else if (auth?.type === 'bearer') setHeader(request, 'authorization', `Bearer ${auth.token}`);
-  else if (auth) place(request, auth.in, auth.name, auth.value);
 }
 
 function place(request: ApiRequest, where: string, name: string, value: string): void {

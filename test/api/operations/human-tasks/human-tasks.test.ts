@@ -22,11 +22,11 @@ ${more}`;
 
 const files = {
   'flows/ask.yaml': ask('ask', '[team:billing, linus]'),
-  'flows/ask-bot.yaml': ask('ask-bot', '[api-key:bot]'),
+  'flows/ask-bot.yaml': ask('ask-bot', '[api-key:bot, api-key:assistant]'),
   'teams/billing.yaml': 'kind: team\nname: billing\nmembers: [ada, grace]\n',
   'teams/bots.yaml': `kind: team
 name: bots
-members: [api-key:bot]
+members: [api-key:bot, api-key:assistant]
 grants: [{ role: operator, types: [flow], names: [ask-bot], may: [complete-human-task] }]
 `,
 };
@@ -139,7 +139,7 @@ test('a key may not answer for a person, unless it is one or a team allows it', 
   });
 });
 
-test('an agent answers over MCP only as the person who has signed in', async () => {
+test('over MCP no one answers, not even a person who has signed in, unless a team allows it', async () => {
   const { id } = await asked();
   const call = async (headers: Record<string, string>, name: string, args: object) => {
     const params = { name, arguments: args };
@@ -155,19 +155,21 @@ test('an agent answers over MCP only as the person who has signed in', async () 
     role: 'admin',
     actor: 'person',
   });
-  const refused = await call({ 'x-api-key': key.json().key }, 'control', args);
-  expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'person_required' } });
-  expect(JSON.stringify(refused)).toContain('agent');
+  for (const credential of [{ 'x-api-key': key.json().key }, as.ada])
+    for (const action of ['complete', 'claim']) {
+      const refused = await call(credential, 'control', { ...args, action });
+      expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'person_required' } });
+      expect(JSON.stringify(refused)).toContain('agent');
+    }
   const listed = await call(as.ada, 'list-entities', { type: 'human-task' });
   expect(JSON.stringify(listed.structuredContent)).toContain(id);
   const read = await call(as.ada, 'read-entity', { type: 'human-task', name: id });
   expect(read.structuredContent.definition).toMatchObject({ form: { required: ['approved'] } });
-  expect((await call(as.ada, 'control', { ...args, action: 'claim' })).structuredContent).toMatchObject({
-    claimedBy: 'user:ada',
-  });
-  expect((await call(as.ada, 'control', args)).structuredContent).toMatchObject({
-    status: 'completed',
-    completedBy: 'user:ada',
+  expect((await complete(id, as.ada, { approved: false })).json()).toMatchObject({ completedBy: 'user:ada' });
+  const second = await asked('ask-bot');
+  const assistant = { 'x-api-key': await service.key('assistant', 'viewer') };
+  expect(await call(assistant, 'control', { ...args, name: second.id })).toMatchObject({
+    structuredContent: { completedBy: 'api-key:assistant' },
   });
 });
 

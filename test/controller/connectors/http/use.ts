@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest';
 import {
+  type ActionFiles,
   builtInConnectors,
   type Clients,
   type Connector,
@@ -14,6 +15,7 @@ interface Call {
   action?: string;
   input?: JsonObject;
   signal?: AbortSignal;
+  files?: ActionFiles;
   from?: Clients;
 }
 
@@ -26,13 +28,19 @@ export function useCalls(): (config: JsonObject, options?: Call) => Promise<Json
 
 function call(
   config: JsonObject,
-  { action = 'get', input = {}, signal = new AbortController().signal, from }: Call & { from: Clients },
+  {
+    action = 'get',
+    input = {},
+    signal = new AbortController().signal,
+    files,
+    from,
+  }: Call & { from: Clients },
 ): Promise<Json> {
   const about = { connection: 'shop', config: configDefaults(http, config), signal };
   return from.use(http, about, async (context) => {
     const found = http.actions[action];
     if (!found) throw new Error(`no action ${action}`);
-    return found.run({ ...context, idempotencyKey: 'key-1', log: () => {} }, input);
+    return found.run({ ...context, idempotencyKey: 'key-1', log: () => {}, ...(files && { files }) }, input);
   });
 }
 

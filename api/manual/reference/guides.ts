@@ -13,6 +13,7 @@ const guides = [
   'signing',
   'environments',
   'trying',
+  'test-flows',
   'triggers',
   'errors',
   'failed-runs',

@@ -665,6 +665,8 @@ export const en = {
         'cannot-compare': 'cannot be compared',
         'not-replayable': 'was not recorded whole',
       },
+      test: (name: string, flow: string, result: 'passed' | 'failed' | 'invalid') =>
+        `The flow test \`${name}\` of \`${flow}\` ${{ passed: 'passes', failed: 'does not pass', invalid: 'cannot run' }[result]}`,
       partsAt: (task: string) => `at \`${task}\``,
       fields: (places: string) => `differs at ${places}`,
       inProgress: (runs: string, flow: string, humanTasks: number) =>

@@ -99,6 +99,22 @@ describe.skipIf(!hasBrowser())('versions and proposals of the console', () => {
     await page.waitForText('Update flow greet');
   });
 
+  test('a proposal says which flow tests pass with it, and why one does not', async () => {
+    await service.commit(
+      {
+        'flow-tests/greets.yaml': `kind: flow-test
+name: greets
+flow: greet
+expect: { output: { text: good evening } }
+`,
+      },
+      'flow-tests: greets in the evening',
+    );
+    const page = await service.open('ada', `/proposals/${await propose('Greet at night')}`);
+    await page.waitForText('The flow test greets of greet does not pass');
+    await page.waitForText('flow-tests/greets.yaml:4');
+  });
+
   test('a proposal is closed after a question; a viewer sees neither button', async () => {
     const id = await propose('Greet less');
     const vera = await service.open('vera', `/proposals/${id}`);

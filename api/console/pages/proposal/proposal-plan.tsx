@@ -8,6 +8,7 @@ import { ProblemNote } from '../../parts/problem-note.js';
 import { Section } from '../../parts/section.js';
 import type { Tone } from '../../parts/status.js';
 import { texts } from '../../texts/texts.js';
+import { PlannedTestLine } from './planned-test.js';
 import '../../parts/status.css';
 
 type PlannedReplay = ChangePlan['replays'][number];
@@ -51,6 +52,9 @@ function PlanLines({ plan }: { plan: ChangePlan }): ReactElement {
         {plan.replays.length === 0 ? <li className="row-item">{texts.proposals.plan.none}</li> : null}
         {plan.replays.map((replay) => (
           <ReplayLine key={replay.run} replay={replay} />
+        ))}
+        {plan.tests.map((test) => (
+          <PlannedTestLine key={test.name} test={test} />
         ))}
         {effects.slice(0, maxLines).map((text) => (
           <li key={text} className="row-item outlook-item tone-warn">

@@ -1,5 +1,5 @@
 import type { PublicKey } from 'openpgp';
-import { splitSignature } from '../objects/signed-commit.js';
+import { hasHugeHeaders, splitSignature } from '../objects/signed-commit.js';
 import { type AllowedSigner, parseAllowedSigner } from './allowed-signers.js';
 import { invalid, type SignatureVerdict } from './contract.js';
 import {
@@ -56,7 +56,8 @@ export class CommitKeys {
 
   /** Judges the signature of a commit, from any source. Never rejects for what the commit contains. */
   async verify(commit: Uint8Array): Promise<SignatureVerdict> {
-    if (commit.byteLength > maxCommitBytes) return invalid('it is too large to be checked');
+    if (commit.byteLength > maxCommitBytes || hasHugeHeaders(commit))
+      return invalid('it is too large to be checked');
     const signed = splitSignature(commit);
     if (!signed) return { isValid: false, reason: 'it is not signed', isUnsigned: true };
     if (signed.signature.length > maxSignatureBytes)

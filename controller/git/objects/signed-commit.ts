@@ -40,7 +40,7 @@ export function splitSignature(commit: Uint8Array): SignedCommit | undefined {
     const end = bytes.indexOf(lineEnd, at);
     const next = end < 0 ? bytes.length : end + 1;
     const isContinued = bytes[at] === space;
-    const isSignature = isContinued ? isInSignature : startsWith(bytes, at, `${HEADER} `);
+    const isSignature: boolean = isContinued ? isInSignature : startsWith(bytes, at, `${HEADER} `);
     if (!isContinued) isInOther = !isSignature && startsWith(bytes, at, HEADER);
     if ((isSignature || isInOther) && !isAfterCommitter) return undefined;
     if (isSignature) signature.push(bytes.subarray(isContinued ? at + 1 : at + HEADER.length + 1, next));

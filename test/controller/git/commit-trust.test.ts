@@ -78,7 +78,7 @@ test('a signature that is moved before the parents hides no unsigned commit belo
 
 test('a signature of OpenPGP that covers no content does not make a commit valid', async () => {
   const { trust, add, privateKey } = await open();
-  const { armor, enums, readPrivateKey, SignaturePacket } = await import('openpgp');
+  const { armor, config, enums, readPrivateKey, SignaturePacket } = await import('openpgp');
   const { keyPacket } = await readPrivateKey({ armoredKey: privateKey });
   const makeSignature = async (type: number, content: Buffer) => {
     const packet = new SignaturePacket();
@@ -86,7 +86,8 @@ test('a signature of OpenPGP that covers no content does not make a commit valid
     packet.publicKeyAlgorithm = keyPacket.algorithm;
     packet.hashAlgorithm = enums.hash.sha512;
     const data = { text: null, getBytes: () => new Uint8Array(content) };
-    await packet.sign(keyPacket, data, new Date(), true);
+    // The types of the library lack the last parameter.
+    await Reflect.apply(packet.sign, packet, [keyPacket, data, new Date(), true, config]);
     const { PacketList } = await import('openpgp');
     const list = new PacketList();
     list.push(packet as never);

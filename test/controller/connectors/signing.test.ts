@@ -24,6 +24,8 @@ const clients = openClients();
 const audience = 'https://api.test';
 /** Seconds by which the clocks of the servers are ahead. */
 let ahead = 0;
+/** True while the servers refuse all requests, and repeat their headers. */
+let isRepeating = false;
 /** Names in the certificates that clients showed. */
 let certified: string[] = [];
 let https: HttpsServer;
@@ -53,6 +55,11 @@ beforeAll(async () => {
     certified.push(String((request.socket as TLSSocket).getPeerCertificate().subject?.CN));
     response.setHeader('date', new Date(Date.now() + ahead * 1_000).toUTCString());
     response.setHeader('content-type', 'application/json');
+    if (isRepeating) {
+      const message = JSON.stringify(request.headers);
+      response.writeHead(403).end(JSON.stringify({ message, errors: [{ message }] }));
+      return;
+    }
     const fault = await findFault(request.headers.authorization ?? '', rsa.publicKey);
     if (fault === undefined) response.end(JSON.stringify({ data: { order: { id: 'a-1' } } }));
     else response.writeHead(401).end(JSON.stringify({ message: fault }));
@@ -73,6 +80,8 @@ beforeAll(async () => {
     async Get(call: ServerUnaryCall<Buffer, Buffer>, done: sendUnaryData<Buffer>) {
       const [peer] = [call.getAuthContext().sslPeerCertificate];
       certified.push(String(peer?.subject.CN));
+      if (isRepeating)
+        return done({ code: status.PERMISSION_DENIED, details: JSON.stringify(call.metadata.getMap()) });
       const fault = await findFault(String(call.metadata.get('authorization')[0] ?? ''), rsa.publicKey);
       if (fault === undefined) return done(null, Buffer.from([8, 17]));
       const { Metadata } = await import('@grpc/grpc-js');
@@ -96,6 +105,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   ahead = 0;
+  isRepeating = false;
   certified = [];
 });
 
@@ -204,6 +214,23 @@ describe.each(subjects.map((subject) => [subject.connector.name, subject] as con
     expect(failure.message).not.toMatch(/[\w-]{100,}/);
     expect(shown(failure)).not.toMatch(/PRIVATE KEY/);
   });
+
+  test.each<[string, JsonObject]>([
+    ['a JWT', auth()],
+    ['a token', { type: 'bearer', token: 'geheim-geheim' }],
+    ['a key', { type: 'apiKey', in: 'header', name: 'x-key', value: 'geheim-geheim' }],
+  ])(
+    'shows nothing of %s when the server refuses the right and repeats its headers',
+    async (name, signIn) => {
+      // Only headers of HTTP are keys.
+      if (name === 'a key' && connector.name === 'grpc') return;
+      isRepeating = true;
+      const failure = await call(subject, { ...tls(certificate), auth: signIn }).catch((error) => error);
+      expect(failure).toMatchObject({ status: 403 });
+      expect(failure.message).toContain('***');
+      expect(failure.message).not.toMatch(/geheim|[\w-]{100,}/);
+    },
+  );
 
   test('is refused without the certificate', async () => {
     const failure = await call(subject, { ...tls({}), auth: auth() }).catch((error) => error);

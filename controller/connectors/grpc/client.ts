@@ -141,7 +141,11 @@ export class GrpcClient {
     const request = { method: 'POST', url, headers: new Headers(), body: null };
     const { authorityFetch: fetch, credentials } = this.access;
     const limited = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(this.config.timeout * 1_000))]);
-    await credentials?.add(request, { fetch, signal: limited });
+    await credentials?.add(request, { fetch, signal: limited })?.catch((error) => {
+      if (!limited.aborted || signal.aborted) throw error;
+      const late = `No token for ${host}:${port} came within ${this.config.timeout} s`;
+      throw new ConnectorError('timeout', 408, 'Request Timeout', late, { cause: error });
+    });
     for (const [name, value] of request.headers) metadata.set(name, value);
     return { metadata, request, secrets: repeatedSecrets([auth], request.headers, [token]) };
   }

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type Server as HttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js';
 import { jwtVerify } from 'jose';
@@ -264,6 +264,21 @@ describe.each(subjects.map((subject) => [subject.connector.name, subject] as con
     const destinations = connector.destinations?.({ ...subject.config(), auth: oauth2 }, {});
     expect(destinations).toContainEqual({ origin: 'https://login.test' });
   });
+});
+
+test('a call of gRPC whose authority of tokens is silent ends in time, with an error of the connection', async () => {
+  const silent = createTcpServer();
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const subject = subjects.find(({ connector }) => connector.name === 'grpc') as Subject;
+  const tokenUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/token`;
+  const config = {
+    ...subject.tls(certificate),
+    timeout: 1,
+    auth: { type: 'oauth2', tokenUrl, clientId: 'svc' },
+  };
+  const failure = await call(subject, config).catch((error) => error);
+  silent.close();
+  expect(failure).toMatchObject({ kind: 'timeout', status: 408 });
 });
 
 test('an operation of a description with `mutualTLS` needs `tls` alone', async () => {

@@ -12,6 +12,7 @@ const maxShownLength = 80;
 const maxReasonLength = 300;
 const unsignedByUs =
   'svc made it and did not sign it, because a commit below it was not signed, or svc had no key then';
+const incomplete = 'the remote does not give its parents, so that they cannot be checked';
 
 /** A commit that may not be applied, as it describes itself: its author is a claim. */
 export interface UnverifiedCommit {
@@ -102,6 +103,8 @@ export class CommitTrust {
       for (const [index, id] of ids.entries()) {
         if (index % perTurn === 0) await yieldToOthers();
         const verdict = await keys.verify(objects.get(id)?.content ?? new Uint8Array());
+        // The remote says where the history ends, and could hide an unsigned commit before a signed one.
+        if (repository.isShallow(id)) return this.#describe(id, incomplete);
         // Of commits outside of svc's folder no signature is needed.
         if (verdict.isValid || (await repository.findSameParent(id)) !== undefined) continue;
         return this.#describe(id, verdict.reason);

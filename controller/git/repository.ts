@@ -253,6 +253,11 @@ export class Repository {
     return folder === undefined ? undefined : parents.find((_, index) => before[index] === folder);
   }
 
+  /** True for a commit whose parents the repository lacks, because the remote has not given them. */
+  isShallow(commit: string): boolean {
+    return this.#shallow.has(commit);
+  }
+
   /** Returns an object that is in memory, such as one that was written lately. */
   recall(id: string): GitObject | undefined {
     return this.#objects.recall(id);

@@ -11,8 +11,8 @@ import {
 import { verifySshSignature } from './ssh-keys.js';
 import { isSshSignature } from './ssh-signature.js';
 
-/** A signature of an RSA key with 16,384 bits has 3 KiB. */
-const maxSignatureBytes = 65_536;
+/** One of an RSA key with 16,384 bits has 6 KiB. What is no signature takes the parser of OpenPGP 10 µs for each byte. */
+const maxSignatureBytes = 16_384;
 /** The most bytes of a commit whose signature is checked: hashing more would hold up others. */
 const maxCommitBytes = 4 * 1_048_576;
 

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CommitKeys, CommitTrust, openCommitSigner, openRepository } from '../../../controller/git/index.js';
@@ -51,7 +52,7 @@ async function open({ commits = 'tip', path }: { commits?: 'tip' | 'all'; path?:
     const commit = sign ? await sign(plain) : plain;
     return git(['hash-object', '-w', '-t', 'commit', '--literally', '--stdin'], commit);
   };
-  return { trust, add, privateKey, sign: (commit: Buffer) => signer.sign(commit) };
+  return { trust, add, dir, privateKey, sign: (commit: Buffer) => signer.sign(commit) };
 }
 
 /** Moves the signature of a commit right behind its tree, where readers of commits end the list of parents. */
@@ -74,6 +75,19 @@ test('a signature that is moved before the parents hides no unsigned commit belo
   expect(
     await trust.findUnverified('main', await add({ files: { a: '2' }, parents: [first], sign })),
   ).toBeUndefined();
+});
+
+test('a history that the remote ends at a signed commit hides no unsigned commit below it', async () => {
+  const { trust, add, sign, dir } = await open({ commits: 'all' });
+  const first = await add({ files: { a: '1' }, sign });
+  trust.note('main', first);
+  const unsigned = await add({ files: { a: '2' }, parents: [first] });
+  const tip = await add({ files: { a: '2' }, parents: [unsigned], sign });
+  writeFileSync(join(dir, 'shallow'), `${tip}\n`);
+  expect(await trust.findUnverified('main', tip)).toMatchObject({
+    commit: tip,
+    reason: expect.stringContaining('does not give its parents'),
+  });
 });
 
 test('a signature of OpenPGP that covers no content does not make a commit valid', async () => {

@@ -9,8 +9,10 @@ const perRead = 64;
 /** Commits that are checked before others have their turn. */
 const perTurn = 8;
 const maxShownLength = 80;
+const maxReasonLength = 300;
 const unsignedByUs =
   'svc made it and did not sign it, because a commit below it was not signed, or svc had no key then';
+const incomplete = 'the remote does not give its parents, so that they cannot be checked';
 
 /** A commit that may not be applied, as it describes itself: its author is a claim. */
 export interface UnverifiedCommit {
@@ -65,14 +67,18 @@ export class CommitTrust {
     return this.#describe(tip, reason);
   }
 
-  /** True for a commit that is in service or in the history of one, or that is signed; also for one that leaves svc's folder as such a commit has it. */
+  /**
+   * True for a commit that is signed, or that production has in service or in its history; also for one that leaves svc's
+   * folder as such a commit has it. Other branches may have commits in service from before signatures were demanded: a
+   * signature on top of these would bring them to production.
+   */
   async trusts(commit: string): Promise<boolean> {
-    const inService = [...new Set(this.#inService.values())];
-    if (inService.includes(commit) || !(await this.#check(commit))) return true;
-    const { repository } = this.options;
-    for (const each of inService) {
-      if (await repository.history.isAncestor(commit, each)) return true;
-    }
+    if (!(await this.#check(commit))) return true;
+    const { repository, production } = this.options;
+    const ofProduction = this.#inService.get(production);
+    if (ofProduction === commit) return true;
+    if (ofProduction !== undefined && (await repository.history.isAncestor(commit, ofProduction)))
+      return true;
     const deciding = await this.#findDeciding(commit, undefined);
     return deciding !== undefined && deciding !== commit && this.trusts(deciding);
   }
@@ -97,6 +103,8 @@ export class CommitTrust {
       for (const [index, id] of ids.entries()) {
         if (index % perTurn === 0) await yieldToOthers();
         const verdict = await keys.verify(objects.get(id)?.content ?? new Uint8Array());
+        // The remote says where the history ends, and could hide an unsigned commit before a signed one.
+        if (repository.isShallow(id)) return this.#describe(id, incomplete);
         // Of commits outside of svc's folder no signature is needed.
         if (verdict.isValid || (await repository.findSameParent(id)) !== undefined) continue;
         return this.#describe(id, verdict.reason);
@@ -118,12 +126,18 @@ export class CommitTrust {
     const objects = await this.options.repository.objects.read([commit]);
     const { author, message } = parseCommit(commit, objects.get(commit));
     const [subject = ''] = message.split('\n', 1);
-    return { commit, author: clean(`${author.name} <${author.email}>`), subject: clean(subject), reason };
+    return {
+      commit,
+      author: clean(`${author.name} <${author.email}>`, maxShownLength),
+      subject: clean(subject, maxShownLength),
+      // Parts of it can be words of the signature.
+      reason: clean(reason, maxReasonLength),
+    };
   }
 }
 
 /** Texts of commits are shown on terminals. */
-function clean(text: string): string {
-  const plain = text.slice(0, 4 * maxShownLength).replaceAll(/[\p{C}`]/gu, '');
-  return plain.length <= maxShownLength ? plain : `${plain.slice(0, maxShownLength - 1)}…`;
+function clean(text: string, maxLength: number): string {
+  const plain = text.slice(0, 4 * maxLength).replaceAll(/[\p{C}`]/gu, '');
+  return plain.length <= maxLength ? plain : `${plain.slice(0, maxLength - 1)}…`;
 }

@@ -71,6 +71,7 @@ export class Repository {
   #trusts: ((commit: string) => Promise<boolean>) | undefined;
   readonly #trees: TreeCache;
   readonly #folder: SvcFolder;
+  readonly #shallow: ShallowCommits;
   /** Commit → its newest known descendant with the same folder, so that a walk covers the commits since then only. */
   readonly #descendants = new BoundedMap<string, string>(keptDescendants);
 
@@ -89,7 +90,8 @@ export class Repository {
     this.#objects = objects;
     this.#trees = trees;
     this.#folder = new SvcFolder(path, trees, objects);
-    this.history = new RepositoryHistory(objects, trees, storage, new ShallowCommits(dir));
+    this.#shallow = new ShallowCommits(dir);
+    this.history = new RepositoryHistory(objects, trees, storage, this.#shallow);
     this.writer = new BranchWriter({
       gitDir: dir,
       objects,
@@ -241,13 +243,19 @@ export class Repository {
 
   /**
    * Returns the parent from which a commit takes svc's folder, a part of the repository, as it is; undefined when the commit
-   * changes it, or no parent has it. @throws Problem git_failed
+   * changes it, has a file in its place, or no parent has it; also where the history ends early. @throws Problem git_failed
    */
   async findSameParent(commit: string): Promise<string | undefined> {
-    if (this.prefix === '') return undefined;
+    if (this.prefix === '' || this.#shallow.has(commit)) return undefined;
     const { parents } = parseCommit(commit, (await this.objects.read([commit])).get(commit));
-    const [folder, ...before] = await Promise.all([commit, ...parents].map((id) => this.#getFolder(id)));
-    return parents.find((_, index) => before[index] === folder);
+    const find = async (id: string) => this.#folder.findTree(await this.#trees.getRoot(id));
+    const [folder, ...before] = await Promise.all([commit, ...parents].map(find));
+    return folder === undefined ? undefined : parents.find((_, index) => before[index] === folder);
+  }
+
+  /** True for a commit whose parents the repository lacks, because the remote has not given them. */
+  isShallow(commit: string): boolean {
+    return this.#shallow.has(commit);
   }
 
   /** Returns an object that is in memory, such as one that was written lately. */

@@ -1,6 +1,7 @@
 import type { ClientContext, ConnectionContext } from '../contract/connector.js';
 import { ConnectorError } from '../contract/connector.js';
 import { openAccess, type ServerAccess } from '../http/client.js';
+import { repeatedSecrets } from '../http/credentials/without-secrets.js';
 import { signingFetch } from '../http/send-signed-in.js';
 import type { GraphqlConfig } from './api.js';
 
@@ -16,7 +17,7 @@ export async function openGraphql({ config, network }: ClientContext<GraphqlConf
 export function signedContext<Context extends ConnectionContext<GraphqlConfig, ServerAccess>>(
   context: Context,
 ): Context & { sentSecrets: ReadonlySet<string> } {
-  const sentSecrets = new Set<string>();
+  const sentSecrets = new Set(repeatedSecrets([context.config.auth], new Headers()));
   const network = { ...context.network, fetch: signingFetch(context.client, sentSecrets) };
   return { ...context, network, sentSecrets };
 }

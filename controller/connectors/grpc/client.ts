@@ -4,7 +4,9 @@ import { serverOrigin } from '../../security/policy/destination.js';
 import { type ClientContext, ConnectorError } from '../contract/connector.js';
 import type { Network } from '../contract/network.js';
 import { openAccess, type ServerAccess } from '../http/client.js';
+import type { SentRequest } from '../http/credentials/signature.js';
 import { openSecureContext } from '../http/credentials/tls.js';
+import { repeatedSecrets } from '../http/credentials/without-secrets.js';
 import type { GrpcConfig } from './config-schema.js';
 import { toFailure } from './failures.js';
 
@@ -19,6 +21,14 @@ const lost: ReadonlySet<number> = new Set([408, 500, 503]);
 
 type Library = typeof import('@grpc/grpc-js');
 const asIs = (bytes: Buffer): Buffer => bytes;
+
+interface SignedIn {
+  readonly metadata: Metadata;
+  /** The request as its credentials see it. */
+  readonly request: SentRequest;
+  /** Texts of the metadata that no error shows. */
+  readonly secrets: readonly string[];
+}
 
 /** A channel to a server, shared by all callers; messages are bytes. */
 export class GrpcClient {
@@ -69,14 +79,14 @@ export class GrpcClient {
     const { credentials } = this.access;
     const first = await this.#signedIn(path, signal);
     try {
-      return await this.#exchange(path, requests, { metadata: first.metadata, deadline, signal });
+      return await this.#exchange(path, requests, { ...first, deadline, signal });
     } catch (error) {
       if (!(error instanceof ConnectorError) || error.status !== 401 || signal.aborted) throw error;
       const response = new Response(null, { status: 401, headers: getDate(error.cause) });
       if (!credentials?.isRetried?.(response, first.request))
         throw withAdvice(error, credentials?.getAdvice?.());
-      const { metadata } = await this.#signedIn(path, signal);
-      return await this.#exchange(path, requests, { metadata, deadline, signal }).catch((again) => {
+      const second = await this.#signedIn(path, signal);
+      return await this.#exchange(path, requests, { ...second, deadline, signal }).catch((again) => {
         throw withAdvice(again, credentials.getAdvice?.());
       });
     }
@@ -85,7 +95,7 @@ export class GrpcClient {
   async #exchange(
     path: string,
     requests: readonly Buffer[],
-    { metadata, deadline, signal }: { metadata: Metadata; deadline: Date; signal: AbortSignal },
+    { metadata, secrets, deadline, signal }: SignedIn & { deadline: Date; signal: AbortSignal },
   ): Promise<Buffer[]> {
     const stream = this.client.makeBidiStreamRequest(path, asIs, asIs, metadata, { deadline });
     const cancel = (): void => stream.cancel();
@@ -109,7 +119,7 @@ export class GrpcClient {
       });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      const failure = toFailure(error, this.config);
+      const failure = toFailure(error, this.config, secrets);
       if (lost.has(failure.status)) this.isUsable = false;
       throw failure;
     } finally {
@@ -122,9 +132,8 @@ export class GrpcClient {
     void this.access.close();
   }
 
-  /** Returns the metadata of a call, and the request as its credentials see it. */
-  async #signedIn(path: string, signal: AbortSignal) {
-    const { metadata: own = {}, token, host, port } = this.config;
+  async #signedIn(path: string, signal: AbortSignal): Promise<SignedIn> {
+    const { metadata: own = {}, token, auth, host, port } = this.config;
     const metadata = new this.library.Metadata();
     for (const [name, value] of Object.entries(own)) metadata.set(name, value);
     if (token !== undefined) metadata.set('authorization', `Bearer ${token}`);
@@ -132,9 +141,13 @@ export class GrpcClient {
     const request = { method: 'POST', url, headers: new Headers(), body: null };
     const { authorityFetch: fetch, credentials } = this.access;
     const limited = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(this.config.timeout * 1_000))]);
-    await credentials?.add(request, { fetch, signal: limited });
+    await credentials?.add(request, { fetch, signal: limited })?.catch((error) => {
+      if (!limited.aborted || signal.aborted) throw error;
+      const late = `No token for ${host}:${port} came within ${this.config.timeout} s`;
+      throw new ConnectorError('timeout', 408, 'Request Timeout', late, { cause: error });
+    });
     for (const [name, value] of request.headers) metadata.set(name, value);
-    return { metadata, request };
+    return { metadata, request, secrets: repeatedSecrets([auth], request.headers, [token]) };
   }
 }
 

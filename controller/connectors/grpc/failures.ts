@@ -1,5 +1,6 @@
 import { ConnectorError } from '../contract/connector.js';
 import type { ServerConfig } from '../contract/server-fields.js';
+import { withoutSecrets } from '../http/credentials/without-secrets.js';
 import { networkFailure } from '../network/failures.js';
 
 type Kind = ConstructorParameters<typeof ConnectorError>[0];
@@ -25,8 +26,12 @@ const codes: Readonly<Record<number, [kind: Kind, status: number, title: string]
 };
 const maxDetailLength = 1_000;
 
-/** Returns the error of a call. */
-export function toFailure(error: unknown, config: ServerConfig): ConnectorError {
+/** Returns the error of a call. @param secrets that were sent, which the server may repeat */
+export function toFailure(
+  error: unknown,
+  config: ServerConfig,
+  secrets: readonly string[] = [],
+): ConnectorError {
   if (error instanceof ConnectorError) return error;
   const { code, details } = error as { code?: unknown; details?: string };
   const place = `${config.host}:${config.port}`;
@@ -39,6 +44,8 @@ export function toFailure(error: unknown, config: ServerConfig): ConnectorError 
   const [kind, status, title] = kindOfCode;
   // A text about credentials may repeat them.
   const detail =
-    kind === 'authentication' ? 'refused the credentials' : (details ?? '').slice(0, maxDetailLength);
+    kind === 'authentication'
+      ? 'refused the credentials'
+      : withoutSecrets(details ?? '', secrets).slice(0, maxDetailLength);
   return new ConnectorError(kind, status, title, `${place}: ${detail}`, { cause: error });
 }

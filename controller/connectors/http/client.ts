@@ -25,7 +25,7 @@ type Means = Pick<ClientContext<unknown>, 'network'>;
 
 /** By the configurations: a limit counts on when its connection is unused for a while and opens again. */
 const limits = new BoundedMap<string, RateLimit>(256);
-/** Access tokens and challenges are kept likewise. */
+/** Access tokens and challenges are kept likewise; an authority may give other ones for another certificate of the client. */
 const signIns = new BoundedMap<string, Credentials>(256);
 
 /**
@@ -48,7 +48,7 @@ export function openAccess(
     authorityFetch: (url, init) =>
       new URL(String(url)).origin === origin ? fetch(url, init) : network.fetch(url, init),
     credentials:
-      auth && (origin === undefined ? create(auth)() : kept(signIns, [auth, origin], create(auth))),
+      auth && (origin === undefined ? create(auth)() : kept(signIns, [auth, tls, origin], create(auth))),
     close: async () => client?.close(),
   };
 }

@@ -1,5 +1,5 @@
 import type { PublicKey } from 'openpgp';
-import { splitSignature } from '../objects/signed-commit.js';
+import { hasHugeHeaders, splitSignature } from '../objects/signed-commit.js';
 import { type AllowedSigner, parseAllowedSigner } from './allowed-signers.js';
 import { invalid, type SignatureVerdict } from './contract.js';
 import {
@@ -11,8 +11,8 @@ import {
 import { verifySshSignature } from './ssh-keys.js';
 import { isSshSignature } from './ssh-signature.js';
 
-/** A signature of an RSA key with 16,384 bits has 3 KiB. */
-const maxSignatureBytes = 65_536;
+/** One of an RSA key with 16,384 bits has 6 KiB. What is no signature takes the parser of OpenPGP 10 µs for each byte. */
+const maxSignatureBytes = 16_384;
 /** The most bytes of a commit whose signature is checked: hashing more would hold up others. */
 const maxCommitBytes = 4 * 1_048_576;
 
@@ -56,7 +56,8 @@ export class CommitKeys {
 
   /** Judges the signature of a commit, from any source. Never rejects for what the commit contains. */
   async verify(commit: Uint8Array): Promise<SignatureVerdict> {
-    if (commit.byteLength > maxCommitBytes) return invalid('it is too large to be checked');
+    if (commit.byteLength > maxCommitBytes || hasHugeHeaders(commit))
+      return invalid('it is too large to be checked');
     const signed = splitSignature(commit);
     if (!signed) return { isValid: false, reason: 'it is not signed', isUnsigned: true };
     if (signed.signature.length > maxSignatureBytes)

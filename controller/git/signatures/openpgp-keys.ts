@@ -53,6 +53,10 @@ export async function verifyOpenPgpSignature(
     // The library reads the first armour only.
     const isOne = signature.packets.length === 1 && armoredSignature.lastIndexOf(begin) === 0;
     if (!packet || !isOne) return invalid('it has not exactly one OpenPGP signature');
+    // Signatures of other types cover other things than the content: some cover nothing, and would fit each commit.
+    const { binary, text } = openpgp.enums.signature;
+    if (packet.signatureType !== binary && packet.signatureType !== text)
+      return invalid('its OpenPGP signature is not one of a document');
     const now = new Date();
     const { created } = packet;
     const result = await openpgp.verify({

@@ -33,15 +33,27 @@ export class SvcFolder {
 
   /** Returns the tree of the folder; the empty tree for a missing folder. @throws Problem git_failed for a file in its place */
   async getTree(root: string): Promise<string> {
+    const { tree, file } = await this.#findPlace(root);
+    if (file !== undefined) throw notAFolder(this.path ?? '', file);
+    return tree;
+  }
+
+  /** As `getTree`; undefined for a file in the place of the folder. */
+  async findTree(root: string): Promise<string | undefined> {
+    const { tree, file } = await this.#findPlace(root);
+    return file === undefined ? tree : undefined;
+  }
+
+  /** Returns the tree, or the name in the path of the folder that a file has. */
+  async #findPlace(root: string): Promise<{ tree: string; file?: string }> {
     let id = root;
     for (const name of this.#names) {
       const tree = await this.trees.read(id);
       const folder = tree.find(name, 'folder');
-      if (!folder && tree.find(name, 'leaf')) throw notAFolder(this.path ?? '', name);
-      if (!folder) return emptyTree;
+      if (!folder) return tree.find(name, 'leaf') ? { tree: emptyTree, file: name } : { tree: emptyTree };
       id = folder.id;
     }
-    return id;
+    return { tree: id };
   }
 
   /** Lists the entity files below the folder of a root tree, and the texts that they may name. */

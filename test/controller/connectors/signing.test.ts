@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type Server as HttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js';
 import { jwtVerify } from 'jose';
@@ -24,6 +24,8 @@ const clients = openClients();
 const audience = 'https://api.test';
 /** Seconds by which the clocks of the servers are ahead. */
 let ahead = 0;
+/** True while the servers refuse all requests, and repeat their headers. */
+let isRepeating = false;
 /** Names in the certificates that clients showed. */
 let certified: string[] = [];
 let https: HttpsServer;
@@ -53,6 +55,11 @@ beforeAll(async () => {
     certified.push(String((request.socket as TLSSocket).getPeerCertificate().subject?.CN));
     response.setHeader('date', new Date(Date.now() + ahead * 1_000).toUTCString());
     response.setHeader('content-type', 'application/json');
+    if (isRepeating) {
+      const message = JSON.stringify(request.headers);
+      response.writeHead(403).end(JSON.stringify({ message, errors: [{ message }] }));
+      return;
+    }
     const fault = await findFault(request.headers.authorization ?? '', rsa.publicKey);
     if (fault === undefined) response.end(JSON.stringify({ data: { order: { id: 'a-1' } } }));
     else response.writeHead(401).end(JSON.stringify({ message: fault }));
@@ -73,6 +80,8 @@ beforeAll(async () => {
     async Get(call: ServerUnaryCall<Buffer, Buffer>, done: sendUnaryData<Buffer>) {
       const [peer] = [call.getAuthContext().sslPeerCertificate];
       certified.push(String(peer?.subject.CN));
+      if (isRepeating)
+        return done({ code: status.PERMISSION_DENIED, details: JSON.stringify(call.metadata.getMap()) });
       const fault = await findFault(String(call.metadata.get('authorization')[0] ?? ''), rsa.publicKey);
       if (fault === undefined) return done(null, Buffer.from([8, 17]));
       const { Metadata } = await import('@grpc/grpc-js');
@@ -96,6 +105,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   ahead = 0;
+  isRepeating = false;
   certified = [];
 });
 
@@ -205,6 +215,23 @@ describe.each(subjects.map((subject) => [subject.connector.name, subject] as con
     expect(shown(failure)).not.toMatch(/PRIVATE KEY/);
   });
 
+  test.each<[string, JsonObject]>([
+    ['a JWT', auth()],
+    ['a token', { type: 'bearer', token: 'geheim-geheim' }],
+    ['a key', { type: 'apiKey', in: 'header', name: 'x-key', value: 'geheim-geheim' }],
+  ])(
+    'shows nothing of %s when the server refuses the right and repeats its headers',
+    async (name, signIn) => {
+      // Only headers of HTTP are keys.
+      if (name === 'a key' && connector.name === 'grpc') return;
+      isRepeating = true;
+      const failure = await call(subject, { ...tls(certificate), auth: signIn }).catch((error) => error);
+      expect(failure).toMatchObject({ status: 403 });
+      expect(failure.message).toContain('***');
+      expect(failure.message).not.toMatch(/geheim|[\w-]{100,}/);
+    },
+  );
+
   test('is refused without the certificate', async () => {
     const failure = await call(subject, { ...tls({}), auth: auth() }).catch((error) => error);
     expect(failure).toMatchObject({ kind: 'communication', status: 503 });
@@ -237,6 +264,21 @@ describe.each(subjects.map((subject) => [subject.connector.name, subject] as con
     const destinations = connector.destinations?.({ ...subject.config(), auth: oauth2 }, {});
     expect(destinations).toContainEqual({ origin: 'https://login.test' });
   });
+});
+
+test('a call of gRPC whose authority of tokens is silent ends in time, with an error of the connection', async () => {
+  const silent = createTcpServer();
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const subject = subjects.find(({ connector }) => connector.name === 'grpc') as Subject;
+  const tokenUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/token`;
+  const config = {
+    ...subject.tls(certificate),
+    timeout: 1,
+    auth: { type: 'oauth2', tokenUrl, clientId: 'svc' },
+  };
+  const failure = await call(subject, config).catch((error) => error);
+  silent.close();
+  expect(failure).toMatchObject({ kind: 'timeout', status: 408 });
 });
 
 test('an operation of a description with `mutualTLS` needs `tls` alone', async () => {

@@ -9,6 +9,7 @@ import type { JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { ConnectorError } from '../../contract/connector.js';
 import type { JwtConfig } from './jwt-schema.js';
+import { findEncryptionFault, maxRsaBits } from './key-costs.js';
 
 /** A key with which JWTs are signed, and the digests of its certificate. */
 export interface SigningKey {
@@ -78,6 +79,8 @@ function readPrivateKey({ key: text, passphrase }: JwtConfig, field: string): Ke
     throw unusable(`\`${field}.key\` is neither PEM (\`-----BEGIN PRIVATE KEY-----\`) nor a JWK`);
   if (/^-----BEGIN (?:PUBLIC KEY|RSA PUBLIC KEY|CERTIFICATE)/.test(pem))
     throw unusable(`\`${field}.key\` has the public part; a signature needs the private key`);
+  const encryptionFault = findEncryptionFault(pem);
+  if (encryptionFault !== undefined) throw unusable(`\`${field}.key\` ${encryptionFault}`);
   try {
     return createPrivateKey({ key: pem, ...(passphrase === undefined ? {} : { passphrase }) });
   } catch (error) {
@@ -118,17 +121,20 @@ function findTypeFault(key: KeyObject, algorithm: string): string | undefined {
   if (!fits) return `is of the type ${type}${curve}, which \`algorithm: ${algorithm}\` cannot use`;
   if (/^[RP]S/.test(algorithm) && modulusLength < minRsaBits)
     return `has ${modulusLength} bits; ${algorithm} needs at least ${minRsaBits}`;
+  if (modulusLength > maxRsaBits) return `has ${modulusLength} bits, of at most ${maxRsaBits}`;
   return undefined;
 }
 
 function readCertificate(pem: string, key: KeyObject, field: string): X509Certificate {
   let certificate: X509Certificate;
+  let isOfKey: boolean;
   try {
     certificate = new X509Certificate(pem.replaceAll('\\n', '\n'));
+    isOfKey = createPublicKey(key).equals(certificate.publicKey);
   } catch {
     throw unusable(`\`${field}.certificate\` cannot be read: it is no certificate in PEM`);
   }
-  if (createPublicKey(key).equals(certificate.publicKey)) return certificate;
+  if (isOfKey) return certificate;
   throw unusable(`\`${field}.certificate\` is not the certificate of \`${field}.key\``);
 }
 

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../../schemas/json/types.js';
 import { ConnectorError } from '../../contract/connector.js';
 import { secretField } from '../../contract/server-fields.js';
 import type { ClientTls } from '../../network/http-pool.js';
+import { findEncryptionFault } from './key-costs.js';
 
 /** The TLS of a connection. Certificates and keys are PEM. */
 export interface TlsConfig {
@@ -76,6 +77,8 @@ export function getTlsOptions(config: TlsConfig, baseUrl: string): ClientTls {
 /** @param prefix of the fields in messages @throws ConnectorError for a certificate or key that cannot be used */
 export function openSecureContext(config: TlsConfig, prefix: string): SecureContext {
   const { certificate, privateKey, passphrase, ca } = config;
+  const encryptionFault = privateKey === undefined ? undefined : findEncryptionFault(privateKey);
+  if (encryptionFault !== undefined) throw unusable(`\`${prefix}privateKey\` ${encryptionFault}`);
   const fields = { cert: certificate, key: privateKey, passphrase, ca };
   const options = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   try {

@@ -212,9 +212,10 @@ export async function jsonIn(response: Response): Promise<JsonObject> {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : {};
-  } catch (cause) {
+  } catch {
     if (!response.ok) return {};
     const detail = `The answer of ${new URL(response.url).origin} (status ${response.status}) is no JSON`;
-    throw new ConnectorError('communication', 502, 'Response not readable', detail, { cause });
+    // The message of the cause repeats the begin of the answer, which may be a token.
+    throw new ConnectorError('communication', 502, 'Response not readable', detail);
   }
 }

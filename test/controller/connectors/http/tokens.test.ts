@@ -122,11 +122,14 @@ describe('a connection with OAuth 2', () => {
   });
 
   test('says that an answer is no JSON, which is no refusal', async () => {
-    await expect(get('/orders', oauth2('fourth', { refreshToken: 'page' }))).rejects.toMatchObject({
+    const failure = await get('/orders', oauth2('fourth', { refreshToken: 'page' })).catch((error) => error);
+    expect(failure).toMatchObject({
       kind: 'communication',
       status: 502,
       message: expect.stringContaining('is no JSON'),
     });
+    // The parser repeats the begin of a text, which may be a token.
+    expect(failure.cause).toBeUndefined();
   });
 
   test.each(['basic', 'body'])('shows no credential that the authority repeats: %s', async (place) => {

@@ -1,6 +1,8 @@
-import type { FlowTestReport, FlowTestResult, TestFailure } from '../../../controller/rehearsal/index.js';
+import type { Finding } from '../../../controller/catalog/index.js';
+import type { FileTestReport, FlowTestResult, TestFailure } from '../../../controller/rehearsal/index.js';
 import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json } from '../../../schemas/json/types.js';
+import { findingsText } from '../findings-text.js';
 import type { Palette } from '../terminal/palette.js';
 import { printable } from '../terminal/printable.js';
 
@@ -15,14 +17,39 @@ export function getResultText(
 ): string {
   const { name, flow, durationMs, failures, findings, unused, file } = result;
   const mark = result.result === 'passed' ? palette.green('✓') : palette.red('✗');
-  const lines = [`${mark} ${printable(name)}  ${palette.dim(`${printable(flow)}, ${durationMs} ms`)}`];
-  for (const { file: at, line, column, message } of findings)
-    lines.push(`    ${palette.bold(`${printable(at)}:${line}:${column}`)}  ${printable(message)}`);
+  const facts = result.result === 'invalid' ? flow : `${flow}, ${durationMs} ms`;
+  const lines = [`${mark} ${printable(name)}  ${palette.dim(printable(facts))}`.trimEnd()];
+  lines.push(...getFindingLines(findings, findLine, palette));
   if (result.result === 'invalid')
     lines.push(palette.dim('    The test was not run: the files are not valid'));
   for (const failure of failures) lines.push(...getFailureLines(failure, file, findLine, palette));
   for (const { line } of unused)
     lines.push(`    ${palette.yellow('note:')} the answer at ${printable(file)}:${line} was not asked for`);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function getFindingLines(
+  findings: readonly Finding[],
+  findLine: (file: string, line: number) => string | undefined,
+  palette: Palette,
+): string[] {
+  const lines = findingsText(findings, findLine, palette).split('\n');
+  return lines.flatMap((line) => (line === '' ? [] : [`    ${line}`]));
+}
+
+/** Returns the errors that keep files from being read; empty where there are none. */
+export function getUnreadableText(
+  { unreadable }: FileTestReport,
+  findLine: (file: string, line: number) => string | undefined,
+  palette: Palette,
+): string {
+  if (unreadable.length === 0) return '';
+  const { length } = unreadable;
+  const title =
+    length === 1
+      ? '1 file cannot be read; a test in it was not run'
+      : `${length} files cannot be read; tests in them were not run`;
+  const lines = [`${palette.red('✗')} ${title}`, ...getFindingLines(unreadable, findLine, palette)];
   return lines.map((line) => `${line}\n`).join('');
 }
 
@@ -56,7 +83,7 @@ function show(value: Json): string {
 
 /** Returns the coverage and the counts. */
 export function getSummaryText(
-  { passed, failed, coverage, missing }: FlowTestReport,
+  { passed, failed, coverage, missing, unreadable }: FileTestReport,
   palette: Palette,
 ): string {
   const lines = coverage.map(({ flow, tasks, missing: left }) => {
@@ -68,7 +95,7 @@ export function getSummaryText(
   lines.push(...missing.map((text) => `${palette.yellow('note:')} ${printable(text)}\n`));
   const total = passed + failed;
   const counts = `${total} ${total === 1 ? 'test' : 'tests'}: ${passed} passed, ${failed} failed`;
-  const mark = failed === 0 ? palette.green('✓') : palette.red('✗');
+  const mark = failed === 0 && unreadable.length === 0 ? palette.green('✓') : palette.red('✗');
   lines.push(`${mark} ${counts}\n`);
   return lines.join('');
 }

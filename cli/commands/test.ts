@@ -1,3 +1,4 @@
+import type { Finding } from '../../controller/catalog/index.js';
 import type { FileTestReport } from '../../controller/rehearsal/index.js';
 import { toJsonText } from '../../schemas/json/json-text.js';
 import type { FolderTests } from '../client/local/folder-tests.js';
@@ -7,6 +8,7 @@ import { exitCodes, Failure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { failureText } from '../output/failure-text.js';
 import { findingsForGitHub } from '../output/findings-github.js';
+import { findingsText } from '../output/findings-text.js';
 import { toGitHubFindings } from '../output/flow-tests/github.js';
 import { toJUnit } from '../output/flow-tests/junit.js';
 import { getResultText, getSummaryText, getUnreadableText } from '../output/flow-tests/text.js';
@@ -98,7 +100,10 @@ function toText(io: Io, { report, lines }: FolderTests, format: string): string 
   if (isEmpty(report)) return '';
   const palette = paletteFor(io.stdout, io.env);
   const findLine = (file: string, line: number): string | undefined => lines.get(file)?.[line - 1];
-  const results = report.results.map((result) => getResultText(result, findLine, palette));
-  results.push(getUnreadableText(report, findLine, palette));
+  const describeFindings = (findings: readonly Finding[]): string =>
+    findingsText(findings, findLine, palette);
+  const options = { findLine, describeFindings, palette };
+  const results = report.results.map((result) => getResultText(result, options));
+  results.push(getUnreadableText(report, options));
   return `${results.join('')}\n${getSummaryText(report, palette)}`;
 }

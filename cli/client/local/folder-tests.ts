@@ -51,7 +51,7 @@ export async function runFolderTests(io: Io, args: readonly string[]): Promise<F
       findings: toShown(result.findings),
     }));
     const isInvalid = results.some(({ result }) => result === 'invalid');
-    // What another file lacks may be in one that cannot be read.
+    // A flow that a test does not find may be in a file that cannot be read.
     const unreadable = toShown(tests.listUnreadable()).filter(
       ({ file }) => isInvalid || args.length === 0 || paths.some((path) => isInside(io, file, path)),
     );

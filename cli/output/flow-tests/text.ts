@@ -2,24 +2,31 @@ import type { Finding } from '../../../controller/catalog/index.js';
 import type { FileTestReport, FlowTestResult, TestFailure } from '../../../controller/rehearsal/index.js';
 import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json } from '../../../schemas/json/types.js';
-import { findingsText } from '../findings-text.js';
 import type { Palette } from '../terminal/palette.js';
 import { printable } from '../terminal/printable.js';
 
 /** Tasks that did not run, of one flow, in one line. */
 const maxTasks = 8;
 
+/** How the parts of a report become text. */
+interface TextOptions {
+  /** Returns a line of a file, by the name that the report has. */
+  findLine(file: string, line: number): string | undefined;
+  /** Returns findings as `svc validate` prints them. */
+  describeFindings(findings: readonly Finding[]): string;
+  palette: Palette;
+}
+
 /** Returns one line for a test that passes, and for any other one what was expected, received, and where. */
 export function getResultText(
   result: FlowTestResult,
-  findLine: (file: string, line: number) => string | undefined,
-  palette: Palette,
+  { findLine, describeFindings, palette }: TextOptions,
 ): string {
   const { name, flow, durationMs, failures, findings, unused, file } = result;
   const mark = result.result === 'passed' ? palette.green('✓') : palette.red('✗');
   const facts = result.result === 'invalid' ? flow : `${flow}, ${durationMs} ms`;
   const lines = [`${mark} ${printable(name)}  ${palette.dim(printable(facts))}`.trimEnd()];
-  lines.push(...getFindingLines(findings, findLine, palette));
+  lines.push(...indent(describeFindings(findings)));
   if (result.result === 'invalid')
     lines.push(palette.dim('    The test was not run: the files are not valid'));
   for (const failure of failures) lines.push(...getFailureLines(failure, file, findLine, palette));
@@ -28,20 +35,14 @@ export function getResultText(
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function getFindingLines(
-  findings: readonly Finding[],
-  findLine: (file: string, line: number) => string | undefined,
-  palette: Palette,
-): string[] {
-  const lines = findingsText(findings, findLine, palette).split('\n');
-  return lines.flatMap((line) => (line === '' ? [] : [`    ${line}`]));
+function indent(text: string): string[] {
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [`    ${line}`]));
 }
 
 /** Returns the errors that keep files from being read; empty where there are none. */
 export function getUnreadableText(
   { unreadable }: FileTestReport,
-  findLine: (file: string, line: number) => string | undefined,
-  palette: Palette,
+  { describeFindings, palette }: TextOptions,
 ): string {
   if (unreadable.length === 0) return '';
   const { length } = unreadable;
@@ -49,7 +50,7 @@ export function getUnreadableText(
     length === 1
       ? '1 file cannot be read; a test in it was not run'
       : `${length} files cannot be read; tests in them were not run`;
-  const lines = [`${palette.red('✗')} ${title}`, ...getFindingLines(unreadable, findLine, palette)];
+  const lines = [`${palette.red('✗')} ${title}`, ...indent(describeFindings(unreadable))];
   return lines.map((line) => `${line}\n`).join('');
 }
 

@@ -77,7 +77,10 @@ class SchemaWalk implements Walk {
     if (rule.not && this.fits(rule.not, value)) this.add(pointer, `cannot be ${show(value, rule)}`);
     if (typeof value === 'string') {
       if (rule.minLength !== undefined && value.length < rule.minLength)
-        this.add(pointer, 'must not be empty');
+        this.add(
+          pointer,
+          rule.minLength === 1 ? 'must not be empty' : `must have at least ${rule.minLength} characters`,
+        );
       else if (rule.pattern !== undefined && !new RegExp(rule.pattern, 'u').test(value)) {
         this.add(
           pointer,

@@ -1,5 +1,6 @@
 import type { Approval } from '../../controller/security/approvals/contract.js';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
+import { approvalPath, approvalsPath, approvalWords } from '../client/approval-of-word.js';
 import { connectionOptions } from '../client/connect.js';
 import { allItems, getAction, printAnswer } from '../client/noun-command.js';
 import type { Connection } from '../client/rest/api-client.js';
@@ -14,7 +15,6 @@ const noun = {
   actions: { list: [], show: ['id'], grant: ['id'], deny: ['id'] },
   list: 'list',
 } as const;
-const base = '/api/v1/platform/approvals';
 
 export const approvals: Command = {
   usage: 'approvals <action> [id]',
@@ -22,7 +22,8 @@ export const approvals: Command = {
   description:
     'Actions: list, show <id> (what would happen), grant <id>, deny <id>.\n' +
     'An effect that an agent asks for, such as a new key or a commit on production, waits a day for a person who has the right to it.\n' +
-    'A grant makes it once, in the name of the agent; a new key is printed to the person who grants it.',
+    'A grant makes it once, in the name of the agent; a new key is printed to the person who grants it.\n' +
+    approvalWords,
   names: [{ choices: Object.keys(noun.actions) }, 'approval'],
   options: [
     {
@@ -41,9 +42,10 @@ export const approvals: Command = {
     const action = getAction<keyof typeof noun.actions>(noun, args);
     const [, id = ''] = args;
     const status = text(options, 'status') ?? 'pending';
-    const ask = ({ api }: Connection): Promise<Answer> => {
-      if (action === 'list') return allItems(api, base, { status: status === 'all' ? undefined : status });
-      const path = `${base}/${encodeURIComponent(id)}`;
+    const ask = async ({ api }: Connection): Promise<Answer> => {
+      if (action === 'list')
+        return allItems(api, approvalsPath, { status: status === 'all' ? undefined : status });
+      const path = await approvalPath(api, id);
       return action === 'show' ? api.call(path) : api.call(`${path}/${action}`, { method: 'POST' });
     };
     await printAnswer(io, options, ask, shown);

@@ -1,13 +1,17 @@
-import type { FlowTestReport } from '../../controller/rehearsal/index.js';
+import type { Finding } from '../../controller/catalog/index.js';
+import type { FileTestReport } from '../../controller/rehearsal/index.js';
 import { toJsonText } from '../../schemas/json/json-text.js';
+import type { FolderTests } from '../client/local/folder-tests.js';
 import { watch } from '../client/watch.js';
 import { type Command, isSet, text } from '../contract/command.js';
-import { exitCodes } from '../contract/failure.js';
+import { exitCodes, Failure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
+import { failureText } from '../output/failure-text.js';
 import { findingsForGitHub } from '../output/findings-github.js';
+import { findingsText } from '../output/findings-text.js';
 import { toGitHubFindings } from '../output/flow-tests/github.js';
 import { toJUnit } from '../output/flow-tests/junit.js';
-import { getResultText, getSummaryText } from '../output/flow-tests/text.js';
+import { getResultText, getSummaryText, getUnreadableText } from '../output/flow-tests/text.js';
 import { paletteFor } from '../output/terminal/palette.js';
 import { printable } from '../output/terminal/printable.js';
 
@@ -29,18 +33,41 @@ export const test: Command = {
     const { digestFolder, runFolderTests } = await import('../client/local/folder-tests.js');
     const run = () => runFolderTests(io, args);
     if (isSet(options, 'watch')) {
-      const again = onChange(() => digestFolder(io, args), run);
-      const last = await watch(io, again, ({ report, lines }) =>
-        (toText(io, report, format, lines) || getSummary(report)).trimEnd(),
+      // A test may be without its name while its file is edited: only the first run ends the command.
+      const again = onChange(() => digestFolder(io, args), runWithFailures(run));
+      const last = await watch(io, again, (outcome) =>
+        (outcome instanceof Failure
+          ? failureText(outcome, paletteFor(io.stdout, io.env))
+          : toText(io, outcome, format) || getSummary(outcome.report)
+        ).trimEnd(),
       );
-      return last.report.failed === 0 ? exitCodes.done : exitCodes.faulted;
+      return last instanceof Failure ? last.exitCode : getExitCode(last.report);
     }
-    const { report, lines } = await run();
-    io.stdout.write(toText(io, report, format, lines));
-    if (format !== 'text' || report.results.length === 0) io.stderr.write(getSummary(report));
-    return report.failed === 0 ? exitCodes.done : exitCodes.faulted;
+    const tests = await run();
+    io.stdout.write(toText(io, tests, format));
+    if (format !== 'text' || isEmpty(tests.report)) io.stderr.write(getSummary(tests.report));
+    return getExitCode(tests.report);
   },
 };
+
+function getExitCode({ failed, unreadable }: FileTestReport): number {
+  return failed === 0 && unreadable.length === 0 ? exitCodes.done : exitCodes.faulted;
+}
+
+/** Returns a function that runs tests; from the second time on, it returns failures instead of throwing them. */
+function runWithFailures(run: () => Promise<FolderTests>): () => Promise<FolderTests | Failure> {
+  let isFirst = true;
+  return async () => {
+    try {
+      return await run();
+    } catch (error) {
+      if (isFirst || !(error instanceof Failure)) throw error;
+      return error;
+    } finally {
+      isFirst = false;
+    }
+  };
+}
 
 /** Returns a function that computes again only where a digest has changed. */
 function onChange<Value>(digest: () => Promise<string>, compute: () => Promise<Value>): () => Promise<Value> {
@@ -52,24 +79,31 @@ function onChange<Value>(digest: () => Promise<string>, compute: () => Promise<V
   };
 }
 
-function getSummary({ results, passed, failed }: FlowTestReport): string {
-  if (results.length === 0)
-    return 'There are no flow tests. How to write one: svc explain guide.test-flows\n';
-  return `${passed} passed, ${failed} failed\n`;
+function isEmpty({ results, unreadable }: FileTestReport): boolean {
+  return results.length === 0 && unreadable.length === 0;
 }
 
-function toText(
-  io: Io,
-  report: FlowTestReport,
-  format: string,
-  lines: ReadonlyMap<string, readonly string[]>,
-): string {
+function getSummary(report: FileTestReport): string {
+  const { passed, failed, unreadable } = report;
+  if (isEmpty(report)) return 'There are no flow tests. How to write one: svc explain guide.test-flows\n';
+  const files =
+    unreadable.length === 0
+      ? ''
+      : `, ${unreadable.length} ${unreadable.length === 1 ? 'file' : 'files'} cannot be read`;
+  return `${passed} passed, ${failed} failed${files}\n`;
+}
+
+function toText(io: Io, { report, lines }: FolderTests, format: string): string {
   if (format === 'json') return `${printable(toJsonText({ ...report }, 2))}\n`;
   if (format === 'junit') return toJUnit(report);
   if (format === 'github') return findingsForGitHub(toGitHubFindings(report));
-  if (report.results.length === 0) return '';
+  if (isEmpty(report)) return '';
   const palette = paletteFor(io.stdout, io.env);
   const findLine = (file: string, line: number): string | undefined => lines.get(file)?.[line - 1];
-  const results = report.results.map((result) => getResultText(result, findLine, palette));
+  const describeFindings = (findings: readonly Finding[]): string =>
+    findingsText(findings, findLine, palette);
+  const options = { findLine, describeFindings, palette };
+  const results = report.results.map((result) => getResultText(result, options));
+  results.push(getUnreadableText(report, options));
   return `${results.join('')}\n${getSummaryText(report, palette)}`;
 }

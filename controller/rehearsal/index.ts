@@ -1,4 +1,4 @@
-export type { FlowTestReport, FlowTestResult, TestFailure } from './flow-tests/contract.js';
+export type { FileTestReport, FlowTestReport, FlowTestResult, TestFailure } from './flow-tests/contract.js';
 export { FlowTester } from './flow-tests/flow-tester.js';
 export { getTestLimits, openFileTests } from './flow-tests/tests-of-files.js';
 export type { ChangePlan } from './plan/contract.js';

@@ -47,6 +47,12 @@ test.each([
   ).toEqual([]);
 });
 
+test('a text that is too short is not called empty', () => {
+  const Webhooks = [{ Url: 'https://example.com', Secret: 'short' }];
+  const messages = findFaults(schema('settings'), { Events: { Webhooks } }).map(({ message }) => message);
+  expect(messages).toEqual(['must have at least 8 characters']);
+});
+
 const strangeValues: Json[] = [
   null,
   true,

@@ -16,6 +16,8 @@ interface TestInput {
 /** Tests of one request, and the time of their computation. */
 const maxTests = 200;
 const maxTotalMs = 20_000;
+/** Files that cannot be read, and are counted. */
+const maxUnreadable = 1_000;
 
 export const runFlowTests: Operation<TestInput> = {
   name: 'run-flow-tests',
@@ -80,9 +82,16 @@ export const runFlowTests: Operation<TestInput> = {
       maxTotalMs,
       signal,
     });
+    const missing = [...report.missing];
     const hidden = requested.length - visible.length;
-    const missing = hidden === 0 ? [] : [`${hidden} tests: they need the role \`operator\` on their flows`];
-    const value: FlowTestReport = { ...report, missing: [...report.missing, ...missing] };
+    if (hidden > 0) missing.push(`${hidden} tests: they need the role \`operator\` on their flows`);
+    // A test in such a file has no name by which it could be asked for.
+    const unreadable = names === undefined ? snapshot.unreadyFiles(maxUnreadable).length : 0;
+    if (unreadable > 0)
+      missing.push(
+        `${unreadable} ${unreadable === 1 ? 'file' : 'files'} that cannot be read: \`validate\` says why`,
+      );
+    const value: FlowTestReport = { ...report, missing };
     return { value };
   },
 };

@@ -24,7 +24,9 @@ export async function replay(io: Io, word: string, options: Options): Promise<nu
     const files = folder === undefined ? {} : { files: await readFolderFiles(io, folder) };
     const body = { ...(typeof to === 'string' ? { branch: to } : {}), ...files };
     const result = await api.call<Replay>(`${await findPath(api, run)}/replay`, { method: 'POST', body });
-    io.stdout.write(isSet(options, 'json') ? `${printable(toJsonText(result, 2))}\n` : getReplayText(result));
+    io.stdout.write(
+      isSet(options, 'json') ? `${printable(toJsonText(result, 2))}\n` : getReplayText(result, folder),
+    );
     return result.result === 'different' ? exitCodes.faulted : exitCodes.done;
   } finally {
     await api.close();
@@ -46,9 +48,13 @@ const results = {
   'cannot-compare': 'the record does not tell',
 } as const;
 
-function getReplayText({ run, flow, revision, result, partsAt, differences, more, notes }: Replay): string {
+function getReplayText(
+  { run, flow, revision, result, partsAt, differences, more, notes }: Replay,
+  folder: string | undefined,
+): string {
+  const version = folder === undefined ? revision.slice(0, 12) : `the files in ${folder}`;
   const lines = [
-    `${flow} ${run} through ${revision.slice(0, 12)}: ${result} (${results[result]})`,
+    `${flow} ${run} through ${version}: ${result} (${results[result]})`,
     ...(partsAt ? [`  it parts at ${partsAt.task} of ${partsAt.flow}`] : []),
     ...differences.flatMap(getDifferenceLines),
     ...(more > 0 ? [`  and ${more} more`] : []),

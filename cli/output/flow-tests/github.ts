@@ -1,10 +1,10 @@
 import type { Finding } from '../../../controller/catalog/index.js';
-import type { FlowTestReport } from '../../../controller/rehearsal/index.js';
+import type { FileTestReport } from '../../../controller/rehearsal/index.js';
 import { toJsonText } from '../../../schemas/json/json-text.js';
 
-/** Returns the failures as findings at their places, for notes on the lines of a change. */
-export function toGitHubFindings({ results }: FlowTestReport): Finding[] {
-  return results.flatMap(({ name, file, failures, findings }) => [
+/** Returns the failures, and what keeps files from being read, as findings at their places, for notes on the lines of a change. */
+export function toGitHubFindings({ results, unreadable }: FileTestReport): Finding[] {
+  const failing = results.flatMap(({ name, file, failures, findings }) => [
     ...findings,
     ...failures.map(({ line, column, pointer, message, expected, actual }): Finding => {
       const values = [
@@ -24,4 +24,5 @@ export function toGitHubFindings({ results }: FlowTestReport): Finding[] {
       };
     }),
   ]);
+  return [...unreadable, ...failing];
 }

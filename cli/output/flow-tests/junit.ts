@@ -1,9 +1,10 @@
-import type { FlowTestReport, FlowTestResult, TestFailure } from '../../../controller/rehearsal/index.js';
+import type { Finding } from '../../../controller/catalog/index.js';
+import type { FileTestReport, FlowTestResult, TestFailure } from '../../../controller/rehearsal/index.js';
 import { escapeHtml } from '../../../schemas/escape-html.js';
 import { toJsonText } from '../../../schemas/json/json-text.js';
 
-/** Returns the results as JUnit XML: one suite for each flow. */
-export function toJUnit({ results, passed, failed }: FlowTestReport): string {
+/** Returns the results as JUnit XML: one suite for each flow, and one for the files that cannot be read. */
+export function toJUnit({ results, unreadable }: FileTestReport): string {
   const flows = [...new Set(results.map(({ flow }) => flow))];
   const suites = flows.map((flow) =>
     toSuite(
@@ -11,8 +12,20 @@ export function toJUnit({ results, passed, failed }: FlowTestReport): string {
       results.filter((each) => each.flow === flow),
     ),
   );
-  const counts = `tests="${passed + failed}" failures="${failed}"`;
+  if (unreadable.length > 0) suites.push(toFileSuite(unreadable));
+  const failures = results.filter(({ result }) => result === 'failed').length;
+  const errors = results.filter(({ result }) => result === 'invalid').length + unreadable.length;
+  const counts = `tests="${results.length + unreadable.length}" failures="${failures}" errors="${errors}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="svc test" ${counts}>\n${suites.join('')}</testsuites>\n`;
+}
+
+function toFileSuite(findings: readonly Finding[]): string {
+  const counts = `tests="${findings.length}" failures="0" errors="${findings.length}"`;
+  const cases = findings.map(
+    (each) =>
+      `    <testcase name="${toXml(each.file)}" classname="files" file="${toXml(each.file)}" line="${each.line}" time="0.000">\n${toError(each)}    </testcase>\n`,
+  );
+  return `  <testsuite name="files" ${counts}>\n${cases.join('')}  </testsuite>\n`;
 }
 
 function toSuite(flow: string, results: readonly FlowTestResult[]): string {
@@ -27,11 +40,14 @@ function toCase({ name, flow, file, line, durationMs, result, failures, findings
   if (result === 'passed') return `    <testcase ${attributes}/>\n`;
   const faults =
     result === 'invalid'
-      ? findings.map((each) =>
-          toFault('error', each.rule, each.message, `${each.file}:${each.line}:${each.column}`),
-        )
+      ? findings.map(toError)
       : failures.map((each) => toFault('failure', each.kind, each.message, getDetail(each, file)));
   return `    <testcase ${attributes}>\n${faults.join('')}    </testcase>\n`;
+}
+
+function toError({ rule, message, hint, file, line, column }: Finding): string {
+  const place = `${file}:${line}:${column}`;
+  return toFault('error', rule, message, hint === undefined ? place : `${place}\n${hint}`);
 }
 
 function toFault(tag: 'failure' | 'error', type: string, message: string, detail: string): string {

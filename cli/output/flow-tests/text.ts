@@ -1,4 +1,5 @@
-import type { FlowTestReport, FlowTestResult, TestFailure } from '../../../controller/rehearsal/index.js';
+import type { Finding } from '../../../controller/catalog/index.js';
+import type { FileTestReport, FlowTestResult, TestFailure } from '../../../controller/rehearsal/index.js';
 import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json } from '../../../schemas/json/types.js';
 import type { Palette } from '../terminal/palette.js';
@@ -7,22 +8,49 @@ import { printable } from '../terminal/printable.js';
 /** Tasks that did not run, of one flow, in one line. */
 const maxTasks = 8;
 
+/** How the parts of a report become text. */
+interface TextOptions {
+  /** Returns a line of a file, by the name that the report has. */
+  findLine(file: string, line: number): string | undefined;
+  /** Returns findings as `svc validate` prints them. */
+  describeFindings(findings: readonly Finding[]): string;
+  palette: Palette;
+}
+
 /** Returns one line for a test that passes, and for any other one what was expected, received, and where. */
 export function getResultText(
   result: FlowTestResult,
-  findLine: (file: string, line: number) => string | undefined,
-  palette: Palette,
+  { findLine, describeFindings, palette }: TextOptions,
 ): string {
   const { name, flow, durationMs, failures, findings, unused, file } = result;
   const mark = result.result === 'passed' ? palette.green('✓') : palette.red('✗');
-  const lines = [`${mark} ${printable(name)}  ${palette.dim(`${printable(flow)}, ${durationMs} ms`)}`];
-  for (const { file: at, line, column, message } of findings)
-    lines.push(`    ${palette.bold(`${printable(at)}:${line}:${column}`)}  ${printable(message)}`);
+  const facts = result.result === 'invalid' ? flow : `${flow}, ${durationMs} ms`;
+  const lines = [`${mark} ${printable(name)}  ${palette.dim(printable(facts))}`.trimEnd()];
+  lines.push(...indent(describeFindings(findings)));
   if (result.result === 'invalid')
     lines.push(palette.dim('    The test was not run: the files are not valid'));
   for (const failure of failures) lines.push(...getFailureLines(failure, file, findLine, palette));
   for (const { line } of unused)
     lines.push(`    ${palette.yellow('note:')} the answer at ${printable(file)}:${line} was not asked for`);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function indent(text: string): string[] {
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [`    ${line}`]));
+}
+
+/** Returns the errors that keep files from being read; empty where there are none. */
+export function getUnreadableText(
+  { unreadable }: FileTestReport,
+  { describeFindings, palette }: TextOptions,
+): string {
+  if (unreadable.length === 0) return '';
+  const { length } = unreadable;
+  const title =
+    length === 1
+      ? '1 file cannot be read; a test in it was not run'
+      : `${length} files cannot be read; tests in them were not run`;
+  const lines = [`${palette.red('✗')} ${title}`, ...indent(describeFindings(unreadable))];
   return lines.map((line) => `${line}\n`).join('');
 }
 
@@ -56,7 +84,7 @@ function show(value: Json): string {
 
 /** Returns the coverage and the counts. */
 export function getSummaryText(
-  { passed, failed, coverage, missing }: FlowTestReport,
+  { passed, failed, coverage, missing, unreadable }: FileTestReport,
   palette: Palette,
 ): string {
   const lines = coverage.map(({ flow, tasks, missing: left }) => {
@@ -68,7 +96,7 @@ export function getSummaryText(
   lines.push(...missing.map((text) => `${palette.yellow('note:')} ${printable(text)}\n`));
   const total = passed + failed;
   const counts = `${total} ${total === 1 ? 'test' : 'tests'}: ${passed} passed, ${failed} failed`;
-  const mark = failed === 0 ? palette.green('✓') : palette.red('✗');
+  const mark = failed === 0 && unreadable.length === 0 ? palette.green('✓') : palette.red('✗');
   lines.push(`${mark} ${counts}\n`);
   return lines.join('');
 }

@@ -42,7 +42,9 @@ export function getBrokenCallers(state: BranchState, linking: Linking, id: Entit
   return getWarning(linking, id, broken);
 }
 
+/** Tests are no callers: their own findings say what does not fit. */
 function getBrokenCalls({ facts }: Linking, entry: FileEntry): Caller[] {
+  if (entry.analysis.identity?.kind === 'flow-test') return [];
   return entry.analysis.references.flatMap((reference) => {
     if (reference.kind !== 'flow') return [];
     const fault = getMisuses(facts, reference).find(({ severity }) => severity === 'error');

@@ -179,6 +179,8 @@ function compileAnswer(
   const filled = compileFilled((entry.answer ?? null) as Json, `${pointer}/answer`, findings);
   const takesMs = durationField(entry.takes as Json | undefined, `${pointer}/takes`, findings) ?? 0;
   const { fault } = entry;
+  if (by === 'humanTask')
+    reportUnknownAnswer(entry.answer as Json | undefined, `${pointer}/answer`, findings);
   if (fault) reportFault(fault.type, `${pointer}/fault/type`, findings);
   return {
     pointer,
@@ -193,6 +195,24 @@ function compileAnswer(
       return filled(args, createSharedBudget());
     },
   };
+}
+
+const humanAnswerFields = ['values', 'completedBy', 'completedAt'];
+
+/** Reports members that no human task returns: the values of a form written in the place of `values`. */
+function reportUnknownAnswer(answer: Json | undefined, pointer: string, findings: CompileFinding[]): void {
+  if (!isObject(answer)) return;
+  for (const name of Object.keys(answer)) {
+    if (humanAnswerFields.includes(name)) continue;
+    findings.push({
+      rule: 'field-invalid',
+      severity: 'error',
+      pointer: pointerTo(pointer, name),
+      at: 'name',
+      message: `the answer of a human task has no \`${name}\``,
+      hint: 'It has `values`, with the fields of the form, and may have `completedBy` and `completedAt`.',
+    });
+  }
 }
 
 type Condition = (input: Json, shared: SharedBudget) => Promise<string | undefined>;
@@ -283,12 +303,14 @@ function expectedFault(fault: JsonObject | undefined, findings: CompileFinding[]
   if (typeof type === 'string' && !type.includes('${')) reportFault(type, '/expect/fault/type', findings);
   const compare = compileExpectation(fault, '/expect/fault', findings);
   if (typeof type !== 'string') return compare;
-  return (actual) => {
-    const actualType = isObject(actual) ? actual['type'] : undefined;
-    const isSame =
-      typeof actualType === 'string' && (standardType(actualType) === type || sameType(actualType, type));
-    return compare(isSame && isObject(actual) ? { ...actual, type } : actual);
-  };
+  return (actual) => compare(isObject(actual) ? { ...actual, type: nameLike(type, actual['type']) } : actual);
+}
+
+/** Returns the type of a fault in the words of the expected one: its own text where both mean the same error. */
+function nameLike(expectedType: string, type: Json | undefined): Json {
+  if (typeof type !== 'string') return type ?? null;
+  if (sameType(type, expectedType)) return expectedType;
+  return isStandardName(expectedType) ? (standardType(type) ?? type) : type;
 }
 
 function reportContradiction(expect: NonNullable<FlowTest['expect']>, findings: CompileFinding[]): void {

@@ -137,6 +137,11 @@ const verbs = {
   listen: 'awaited',
 };
 
+function describeCount(by: ExpectedCall['by'], count: number, hasArguments: boolean): string {
+  const verb = `${verbs[by]}${hasArguments ? ' with these arguments' : ''}`;
+  return count === 0 ? `is not ${verb}` : `is ${verb} ${count} ${count === 1 ? 'time' : 'times'}`;
+}
+
 function checkCount(
   { name, by, times, pointer, arguments: args }: ExpectedCall,
   count: number,
@@ -144,10 +149,8 @@ function checkCount(
   closest: readonly Mismatch[],
 ): PointedFailure | undefined {
   if (times === undefined ? count > 0 : count === times) return undefined;
-  const such = args === undefined ? '' : ' with these arguments';
-  const number = count === 0 ? 'not' : `${count} ${count === 1 ? 'time' : 'times'}`;
   const limit = times === undefined ? '' : `, and the test expects ${times}`;
-  const message = `\`${name}\` is ${verbs[by]} ${number}${such}${limit}`;
+  const message = `\`${name}\` ${describeCount(by, count, args !== undefined)}${limit}`;
   const [mismatch] = closest;
   if (mismatch && count === 0) {
     const { path, expected, actual, reason = 'is not as expected' } = mismatch;

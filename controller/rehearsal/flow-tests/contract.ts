@@ -74,3 +74,9 @@ export interface FlowTestReport {
   /** Tests that were not run, and why; empty where all were. */
   missing: string[];
 }
+
+/** The results of tests of files that are in no service. */
+export interface FileTestReport extends FlowTestReport {
+  /** The first error of each file that defines no entity because of it: a test in such a file is not known. */
+  unreadable: Finding[];
+}

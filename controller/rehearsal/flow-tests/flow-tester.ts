@@ -46,6 +46,14 @@ export interface TestRequest {
   signal?: AbortSignal | undefined;
 }
 
+export interface ListedTest {
+  name: string;
+  /** The flow that it names, as far as that is known. */
+  flow: string;
+  /** Its file; several define it by mistake. */
+  paths: string[];
+}
+
 const maxListedCalls = 100;
 const maxFailures = 50;
 /** Tests that compute at the same time. */
@@ -63,7 +71,7 @@ export class FlowTester {
   }
 
   /** Lists the tests of a snapshot, valid or not, with the flows that they name as far as that is known. */
-  list(snapshot: Snapshot): { name: string; flow: string; path: string }[] {
+  list(snapshot: Snapshot): ListedTest[] {
     return listTests(snapshot);
   }
 
@@ -251,13 +259,14 @@ function createAnswer({ group, names, arguments: args }: RehearsedTestCall, vers
   return createSample(objectOr(objectOr(actions)[target.slice(dot + 1)])['output']);
 }
 
-function listTests(snapshot: Snapshot): { name: string; flow: string; path: string }[] {
+function listTests(snapshot: Snapshot): ListedTest[] {
   const names = new Set(snapshot.list('flow-test').map(({ name }) => name));
   for (const { kind, name } of snapshot.statuses()) if (kind === 'flow-test') names.add(name);
   return [...names].flatMap((name) => {
     const newest = newestFile(snapshot, 'flow-test', name);
     if (newest === undefined) return [];
-    return [{ name, flow: String(newest.definition?.['flow'] ?? ''), path: newest.path }];
+    const paths = [newest.path, ...newest.duplicates];
+    return [{ name, flow: String(newest.definition?.['flow'] ?? ''), paths }];
   });
 }
 

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from '../../../schemas/index.js';
-import { createCatalog, type KindDefinition, type LooseTexts, type Snapshot } from '../../catalog/index.js';
+import {
+  createCatalog,
+  type Finding,
+  type KindDefinition,
+  type LooseTexts,
+  type Snapshot,
+} from '../../catalog/index.js';
 import { compileFlow } from '../../flows/index.js';
 import { createVersionReader } from '../../runs/index.js';
 import { createSandbox } from '../../sandbox/index.js';
-import { FlowTester } from './flow-tester.js';
+import { FlowTester, type ListedTest } from './flow-tester.js';
 import type { TestLimits } from './rehearsed-test.js';
 
 interface FilesOptions {
@@ -19,9 +25,13 @@ interface FileTests {
   readonly snapshot: Snapshot;
   readonly tester: FlowTester;
   /** The tests, valid or not, with the flows that they name. */
-  list(): { name: string; flow: string; path: string }[];
+  list(): ListedTest[];
+  /** The first error of each file that defines no entity because of it, the first 100. */
+  listUnreadable(): Finding[];
   close(): Promise<void>;
 }
+
+const maxUnreadable = 100;
 
 /** Returns the limits that tests keep, as runs do. */
 export function getTestLimits(limits: Settings['Limits']): TestLimits {
@@ -32,6 +42,12 @@ export function getTestLimits(limits: Settings['Limits']): TestLimits {
     nesting: limits.RunNesting,
     children: limits.RunChildren,
   };
+}
+
+function listUnreadable(snapshot: Snapshot): Finding[] {
+  const paths = new Set(snapshot.unreadyFiles(maxUnreadable));
+  if (paths.size === 0) return [];
+  return snapshot.findings.filter(({ file, severity }) => severity === 'error' && paths.delete(file));
 }
 
 /** Opens files as a branch, without a database, a network or secrets. @param texts further texts that entities name */
@@ -74,6 +90,7 @@ export async function openFileTests(
     snapshot,
     tester,
     list: () => tester.list(snapshot),
+    listUnreadable: () => listUnreadable(snapshot),
     async close() {
       await sandbox.close();
       await catalog.close();

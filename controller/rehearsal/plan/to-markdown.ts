@@ -23,7 +23,7 @@ export function toMarkdown(plan: ChangePlan): string {
       plan.affected.map(({ type, name, isDirect }) => `${type} \`${name}\`${isDirect ? '' : ', indirectly'}`),
     ),
     section('Runs of the past that would have ended otherwise', plan.replays.flatMap(getReplayLines)),
-    section('Flow tests that do not pass', plan.tests.flatMap(getTestLines)),
+    section('Flow tests that do not pass: `svc test <name>` shows why', plan.tests.flatMap(getTestLines)),
     section(
       'Findings',
       plan.findings.map(({ severity, file, line, message }) => `${severity} ${file}:${line}: ${message}`),
@@ -81,7 +81,7 @@ export function getSummary({ entities, replays, tests, findings, valid, notRunna
     ...(tests.length > 0
       ? [`${tests.filter(({ result }) => result === 'passed').length} of ${tests.length} flow tests pass`]
       : []),
-    ...(findings.length > 0 ? [`${findings.length} findings`] : []),
+    ...(findings.length > 0 ? [`${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`] : []),
     ...(notRunnable.length > 0 ? [`${notRunnable.length} could not run`] : []),
     ...(valid ? [] : ['the base would not be valid']),
   ];
@@ -112,7 +112,7 @@ function getTestLines({ name, file, line, result, failures }: PlannedTest): stri
           .slice(0, maxPlaces)
           .map(({ kind, pointer }) => `${kind} (\`${pointer}\`)`)
           .join(', ');
-  return [`\`${name}\` (${file}:${line}): ${what}`];
+  return [`\`${name}\` (${file}:${failures[0]?.line ?? line}): ${what}`];
 }
 
 function getDifferenceText({ kind, call, fields, isAssumed }: Difference): string {

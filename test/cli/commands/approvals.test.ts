@@ -45,6 +45,12 @@ it('svc approvals lists, shows, grants and denies what an agent asks for', async
   expect((await approvals(person, 'show', wanted)).stdout).toContain(
     `Grant it with svc approvals grant ${wanted}`,
   );
+  const { stdout } = await approvals(person, 'show', wanted.slice(0, -2));
+  expect(stdout).toContain(`${wanted}  pending`);
+  expect(await approvals(person, 'show', '00000000')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('No pending approval has an id that begins with `00000000`'),
+  });
   for (const key of [agent, apiKey]) {
     const refused = await approvals(key, 'grant', wanted);
     expect(refused).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('person_required') });

@@ -81,10 +81,59 @@ describe('svc test', () => {
   it('prints JUnit, and notes for GitHub', async () => {
     const folder = temporaryFolder({ ...files, 'flow-tests/bad.yaml': priceTest('bad', '"<&>"') });
     const junit = await svc(folder, ['test', '--format', 'junit']);
-    expect(junit.stdout).toContain('<testsuites name="svc test" tests="2" failures="1">');
+    expect(junit.stdout).toContain('<testsuites name="svc test" tests="2" failures="1" errors="0">');
     expect(junit.stdout).toContain('expected: &quot;&lt;&amp;&gt;&quot;');
     const github = await svc(folder, ['test', '--format', 'github']);
     expect(github.stdout).toMatch(/^::error file=flow-tests\/bad\.yaml,line=6,/);
+  });
+
+  it('names files that cannot be read, because a test may be in one, and exits with 1', async () => {
+    const folder = temporaryFolder({
+      ...files,
+      'flow-tests/broken.yaml': 'kind: flow-test\nname: broken\nflow: [price\n',
+      'flow-tests/unnamed.yaml': 'kind: flow-test\nflow: price\n',
+    });
+    const { exitCode, stdout } = await svc(folder, ['test']);
+    expect(stdout).toContain('✗ 2 files cannot be read; tests in them were not run\n');
+    expect(stdout).toContain('    flow-tests/unnamed.yaml:1:1  `name` is missing  (');
+    expect(stdout).toContain('    flow-tests/broken.yaml:');
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('✗ 1 test: 1 passed, 0 failed\n')]);
+    expect((await svc(folder, ['test', 'good'])).exitCode).toBe(0);
+    expect((await svc(folder, ['test', 'flow-tests/broken.yaml'])).exitCode).toBe(1);
+    const junit = await svc(folder, ['test', '--format', 'junit']);
+    expect(junit.stdout).toContain('<testsuites name="svc test" tests="3" failures="0" errors="2">');
+    const github = await svc(folder, ['test', '--format', 'github']);
+    expect(github.stdout).toContain('::error file=flow-tests/unnamed.yaml,');
+  });
+
+  it('names the broken file of a flow that its tests do not find', async () => {
+    const folder = temporaryFolder({ ...files, 'flows/price.yaml': `${calling}broken: [\n` });
+    const { exitCode, stdout } = await svc(folder, ['test', 'good']);
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('there is no flow `price`')]);
+    expect(stdout).toContain('✗ 1 file cannot be read; a test in it was not run\n    flows/price.yaml:');
+  });
+
+  it('says how to repair a test that is not valid', async () => {
+    const bad =
+      'kind: flow-test\nname: bad\nflow: pricee\nnow: yesterday\ngiven:\n  - { humanTask: ask, answer: { ok: true } }\n';
+    const { stdout } = await svc(temporaryFolder({ ...files, 'flow-tests/bad.yaml': bad }), ['test', 'bad']);
+    expect(stdout).toContain('(Did you mean `price`?)');
+    expect(stdout).toContain('`yesterday` is no time  (Write it as `2026-03-01T09:00:00Z`.)');
+    expect(stdout).toContain('the answer of a human task has no `ok`  (It has `values`,');
+  });
+
+  it('finds a test by each of two files that define it by mistake', async () => {
+    const folder = temporaryFolder({ ...files, 'flow-tests/twin.yaml': priceTest('good', '7') });
+    const { exitCode, stdout } = await svc(folder, ['test', 'flow-tests/twin.yaml']);
+    expect([exitCode, stdout]).toEqual([
+      1,
+      expect.stringContaining('is also defined in flow-tests/good.yaml'),
+    ]);
+  });
+
+  it('refuses a path without tests', async () => {
+    const { exitCode, stderr } = await svc(temporaryFolder(files), ['test', 'flows']);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('There is no flow test in `flows`')]);
   });
 
   it('says how to begin where there are no tests', async () => {
@@ -104,6 +153,37 @@ describe('svc test', () => {
     };
     const options = { onWrite, interrupt: interrupt.signal };
     expect((await svc(folder, ['test', '--watch'], options)).exitCode).toBe(1);
+  });
+
+  it('watches on while a test cannot be read, and when a file beside the flows changes', async () => {
+    const source = '{ script: { language: js, source: { endpoint: svc:script/double } } }';
+    const folder = temporaryFolder({
+      'flows/f.yaml': flowText('f', `  - a: { run: ${source} }\n`),
+      'scripts/double.yaml': 'kind: script\nname: double\nlanguage: js\nfile: ./double.js\n',
+      'scripts/double.js': 'return 8;\n',
+      't.yaml': 'kind: flow-test\nname: t\nflow: f\nexpect: { output: 8 }\n',
+    });
+    const interrupt = new AbortController();
+    const steps = [
+      { shown: '1 passed', file: 't.yaml', text: 'kind: flow-test\nname: [t\n' },
+      {
+        shown: 'There is no file, test or tested flow `t`',
+        file: 't.yaml',
+        text: 'kind: flow-test\nname: t\nflow: f\nexpect: { output: 8 }\ntitle: T\n',
+      },
+      { shown: '1 passed', file: 'scripts/double.js', text: 'return 16;\n' },
+    ];
+    let read = 0;
+    const onWrite = (stdout: string) => {
+      const [step] = steps;
+      if (!step) return stdout.slice(read).includes('0 passed') ? interrupt.abort() : undefined;
+      if (!stdout.slice(read).includes(step.shown)) return;
+      read = stdout.length;
+      steps.shift();
+      writeFileSync(join(folder, step.file), step.text);
+    };
+    const options = { onWrite, interrupt: interrupt.signal };
+    expect((await svc(folder, ['test', 't', '--watch'], options)).exitCode).toBe(1);
   });
 
   it('reads code from files beside the flows', async () => {

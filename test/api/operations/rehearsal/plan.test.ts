@@ -162,7 +162,7 @@ test('a plan has the flow tests that a change concerns, and whether they pass wi
   ]);
   expect(changed.summary).toContain('0 of 1 flow tests pass');
   expect(changed.markdown).toContain(
-    '`limits` (flow-tests/limits.yaml:2): output (`/expect/output/decision`)',
+    '`limits` (flow-tests/limits.yaml:5): output (`/expect/output/decision`)',
   );
   expect(service).toBeDefined();
 });
@@ -172,6 +172,11 @@ test('a service runs the tests of a branch with other files, by name, and refuse
   const run = (body: object, headers?: Record<string, string>) =>
     service.call('POST', '/api/v1/main/cicd/test', body, headers);
   expect((await run({})).json()).toMatchObject({ passed: 0, failed: 0, results: [] });
+  const broken = [{ path: 'flow-tests/broken.yaml', content: 'kind: flow-test\nname: [broken\n' }];
+  expect((await run({ files: broken })).json()).toMatchObject({
+    results: [],
+    missing: ['1 file that cannot be read: `validate` says why'],
+  });
   const files = [{ path: 'flow-tests/limits.yaml', content: limits('paid') }];
   expect((await run({ files })).json()).toMatchObject({
     passed: 1,

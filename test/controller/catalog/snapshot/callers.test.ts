@@ -66,6 +66,14 @@ describe('a flow that its callers do not fit any more', () => {
     );
   });
 
+  test('does not count tests of the flow as callers: their own findings say what does not fit', async () => {
+    const shipTest = 'kind: flow-test\nname: ships\nflow: ship\ninput: { id: 7 }\n';
+    const snapshot = await branch.load({ 'ship.yaml': takesCarrier, 'ships.yaml': shipTest });
+    expect(texts(snapshot.findings)).toEqual([
+      'error argument-missing ships.yaml:4 the flow `ship` needs the argument `carrier`',
+    ]);
+  });
+
   test('is the same finding in a branch that was loaded as it is', async () => {
     const old = await branch.load(before);
     const next = await branch.advance(old, { ...before, 'ship.yaml': takesCarrier });

@@ -53,7 +53,9 @@ describe('what a test expects', () => {
     for (const fault of ['{ status: 503 }', '{ type: communication }', '{ instance: /do/0/get }'])
       expect((await run(`${body}expect: { fault: ${fault} }\n`)).result).toBe('passed');
     const wrong = await run(`${body}expect: { fault: { type: timeout } }\n`);
-    expect(wrong.failures).toMatchObject([{ kind: 'fault', pointer: '/expect/fault/type' }]);
+    expect(wrong.failures).toMatchObject([
+      { kind: 'fault', pointer: '/expect/fault/type', expected: 'timeout', actual: 'communication' },
+    ]);
     const completes = await run(`${body}expect: { output: {} }\n`);
     expect(completes.failures).toMatchObject([
       { kind: 'status', expected: 'completed', actual: 'faulted', task: '/do/0/get' },
@@ -72,6 +74,17 @@ describe('what a test expects', () => {
     expect((await run(calls('shop.get', 'shop.post'), files)).result).toBe('passed');
     expect((await run(calls('shop.post', 'shop.get'), files)).failures).toMatchObject([
       { kind: 'calls', message: '`shop.get` is not called after `shop.post`' },
+    ]);
+  });
+
+  it('says how often a call was made', async () => {
+    const calls =
+      '[{ call: shop.get, times: 2 }, { call: shop.get, with: { path: /x } }, { task: get, times: 0 }]';
+    const { failures } = await run(`${answered}expect: { calls: ${calls} }\n`);
+    expect(failures.map(({ message }) => message)).toEqual([
+      '`shop.get` is called 1 time, and the test expects 2',
+      '`shop.get` is not called with these arguments; of the first such call, `/path`: is not as expected',
+      '`get` is performed 1 time, and the test expects 0',
     ]);
   });
 

@@ -166,6 +166,16 @@ const journeys: Readonly<Record<string, Journey>> = {
       'svc runs show': /approve-refund/,
     },
   },
+  signing: {
+    isServed: true,
+    instead: {
+      'curl -X POST "$SVC_URL/api/v1/platform/entities/platform/secret"':
+        `echo '{"client_email": "reports@shop.example", "private_key": "…"}' > key.json && ` +
+        'curl -X POST "$SVC_URL/api/v1/platform/entities/platform/secret" -H "X-API-Key: $SVC_KEY" ' +
+        `-H 'content-type: application/json' -d "{\\"path\\": \\"google/reports\\", \\"value\\": $(cat key.json)}"`,
+    },
+    shows: { 'curl -X POST "$SVC_URL/api/v1/platform/entities/platform/secret"': /google\/reports/ },
+  },
   'coming-from': { isServed: true, shows: { 'svc validate .': /2 files valid/ } },
   operating: {
     isServed: true,

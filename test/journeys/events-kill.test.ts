@@ -42,7 +42,7 @@ interface Run {
 }
 
 const runs = async (name: string) =>
-  (await call<{ items: Run[] }>(`/api/v1/live/runs?flow=${name}&limit=200`)).items;
+  (await call<{ items: Run[] }>(`/api/v1/live/runs?flow=${name}&limit=200&fields=input,output`)).items;
 
 test('killed again and again while events arrive, runs receive each event once and flows start once', async () => {
   flow(

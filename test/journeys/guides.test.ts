@@ -200,10 +200,16 @@ const journeys: Readonly<Record<string, Journey>> = {
   },
   'pull-requests': {
     isServed: true,
+    instead: {
+      'cat svc-signing-key.pub':
+        "mkdir -p ~/.ssh && ssh-keygen -q -t ed25519 -N '' -f ~/.ssh/id_ed25519 && cat svc-signing-key.pub ~/.ssh/id_ed25519.pub",
+    },
     elsewhere: {
       'svc proposals show': 'cli/commands/proposals.test.ts',
       'svc proposals request-changes': 'cli/commands/proposals.test.ts',
       'svc proposals approve': 'cli/commands/proposals.test.ts',
+      'git commit -S': 'controller/git/commits/signed-commits.test.ts',
+      'git commit --amend': 'api/operations/cicd/signed-commits.test.ts',
     },
   },
 };

@@ -91,7 +91,7 @@ async function startRuns(
 }
 
 async function list(service: ServiceProcess, query: string): Promise<Listed[]> {
-  return (await get<{ items: Listed[] }>(service, `${runs}?${query}`)).items;
+  return (await get<{ items: Listed[] }>(service, `${runs}?${query}&fields=output`)).items;
 }
 
 async function get<Answer>(service: ServiceProcess, path: string): Promise<Answer> {

@@ -94,7 +94,7 @@ describe.each(['auto', 'legacy', 'first'] as const)('resources (%s)', (kind) => 
     expect(await values('folios:///search/{q}', 'q', 're')).toEqual(['refunds']);
     expect(await values('skills:///search/{q}', 'q', '')).toEqual(['triage']);
     const history = 'versions:///{type}/{name}/history';
-    expect(await values(history, 'type', 'fl')).toEqual(['flow']);
+    expect(await values(history, 'type', 'fl')).toEqual(['flow', 'flow-test']);
     expect(await values(history, 'name', 'gr', { type: 'flow' })).toEqual(['greet']);
   });
 });

@@ -186,7 +186,7 @@ test.each(Object.entries(providers))(
     expectProblem(await deliver(name, body, {}), 401, 'signature_invalid');
     if (isTimed)
       expectProblem(await deliver(name, body, sign(body, Date.now() - 400_000)), 401, 'signature_invalid');
-    const runs = await service.call('GET', '/api/v1/live/runs?flow=echo&limit=200');
+    const runs = await service.call('GET', '/api/v1/live/runs?flow=echo&limit=200&fields=input,output');
     const ofTrigger = runs
       .json()
       .items.filter((run: { principal: string }) => run.principal.endsWith(`/${name}`));
@@ -208,7 +208,7 @@ test('a flood from one address is refused, and the deliveries of others start ru
 
 /** The runs that a trigger has started. */
 async function countRuns(trigger: string): Promise<number> {
-  const runs = await service.call('GET', '/api/v1/live/runs?flow=echo&limit=200');
+  const runs = await service.call('GET', '/api/v1/live/runs?flow=echo&limit=200&fields=input,output');
   const { items } = runs.json() as { items: { principal: string }[] };
   return items.filter(({ principal }) => principal.endsWith(`/${trigger}`)).length;
 }

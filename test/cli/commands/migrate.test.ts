@@ -167,7 +167,8 @@ async function restore(from: RealService, to: RealService): Promise<void> {
   expect(restored.json()).toMatchObject({ restore: { status: 'completed', error: null } });
   to.adminKey = from.adminKey;
   expect(await to.controller.vault.secrets.read('crm')).toEqual({ token: 'canary-token' });
-  const runs = async (service: RealService) => (await service.call('GET', '/api/v1/live/runs')).json().items;
+  const runs = async (service: RealService) =>
+    (await service.call('GET', '/api/v1/live/runs?fields=input,output')).json().items;
   const facts = (items: { id: string; output: unknown }[]) => items.map(({ id, output }) => ({ id, output }));
   expect(facts(await runs(to))).toEqual(facts(await runs(from)));
 }

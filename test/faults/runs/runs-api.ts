@@ -58,7 +58,7 @@ export class RunsApi {
     const runs = new Map<string, SeenRun>();
     let cursor: string | null = '';
     while (cursor !== null) {
-      const path: string = `/api/v1/${this.branch}/runs?limit=200&${query}${cursor && `&cursor=${cursor}`}`;
+      const path: string = `/api/v1/${this.branch}/runs?limit=200&fields=input,output&${query}${cursor && `&cursor=${cursor}`}`;
       const page: { items: SeenRun[]; nextCursor: string | null } = await answered(
         await this.service.request(path),
       );

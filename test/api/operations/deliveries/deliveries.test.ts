@@ -49,7 +49,7 @@ describe.skipIf(!isHere)('messages whose trigger starts no flow', () => {
     (await service.call('GET', deliveries)).json().items;
   const send = (data: object) => redis.xadd(stream, '*', 'data', JSON.stringify(data));
   const runs = async (): Promise<{ status: string; id: string }[]> =>
-    (await service.call('GET', '/api/v1/live/runs?flow=take')).json().items;
+    (await service.call('GET', '/api/v1/live/runs?flow=take&fields=input,output')).json().items;
 
   /** Sends a message that the flow refuses, and returns its parked delivery. */
   async function parked(): Promise<Record<string, unknown>> {

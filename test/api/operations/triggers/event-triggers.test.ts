@@ -40,7 +40,7 @@ async function send(id: string, total: number): Promise<void> {
 }
 
 async function runs(flow = 'note') {
-  const { items } = (await service.call('GET', `/api/v1/live/runs?flow=${flow}`)).json();
+  const { items } = (await service.call('GET', `/api/v1/live/runs?flow=${flow}&fields=input,output`)).json();
   return items as { id: string; principal: string; environment: string; trigger: string }[];
 }
 

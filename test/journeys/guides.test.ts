@@ -210,6 +210,7 @@ const journeys: Readonly<Record<string, Journey>> = {
       'svc proposals approve': 'cli/commands/proposals.test.ts',
       'git commit -S': 'controller/git/commits/signed-commits.test.ts',
       'git commit --amend': 'api/operations/cicd/signed-commits.test.ts',
+      'git commit --allow-empty': 'api/operations/cicd/signed-commits.test.ts',
     },
   },
 };

@@ -193,11 +193,17 @@ describe('a run', () => {
     const answer = await post('/api/v1/platform/events', `{${event}, "data": {"id": 7615917337495251231}}`);
     expect(JSON.parse(answer)).toMatchObject({ accepted: 1 });
     await expect
-      .poll(async () => (await service.call('GET', '/api/v1/live/runs?flow=echo&limit=5&fields=input,output')).body, {
-        timeout: 20_000,
-      })
+      .poll(
+        async () =>
+          (await service.call('GET', '/api/v1/live/runs?flow=echo&limit=5&fields=input,output')).body,
+        {
+          timeout: 20_000,
+        },
+      )
       .toContain('"trigger":"event"');
-    const { items } = (await service.call('GET', '/api/v1/live/runs?flow=echo&limit=1&fields=input,output')).json();
+    const { items } = (
+      await service.call('GET', '/api/v1/live/runs?flow=echo&limit=1&fields=input,output')
+    ).json();
     const read = await service.call('GET', `/api/v1/live/runs/${items[0].id}`);
     expect(read.body).toContain('"v":{"id":7615917337495251231}');
   });

@@ -211,6 +211,7 @@ const journeys: Readonly<Record<string, Journey>> = {
       'git commit -S': 'controller/git/commits/signed-commits.test.ts',
       'git commit --amend': 'api/operations/cicd/signed-commits.test.ts',
       'git commit --allow-empty': 'api/operations/cicd/signed-commits.test.ts',
+      'git rebase': 'api/operations/cicd/signed-commits.test.ts',
     },
   },
 };

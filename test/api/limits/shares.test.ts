@@ -64,7 +64,9 @@ const begin = (service: GitService, branch: string, name: string) =>
 const run = async (service: GitService, branch: string, name: string) =>
   (await service.call('POST', `/api/v1/${branch}/flows/${name}/runs`, {}, { prefer: 'wait=30' })).json();
 async function statuses(service: GitService, branch: string): Promise<string[]> {
-  const { items } = (await service.call('GET', `/api/v1/${branch}/runs?limit=100&fields=input,output`)).json();
+  const { items } = (
+    await service.call('GET', `/api/v1/${branch}/runs?limit=100&fields=input,output`)
+  ).json();
   return items.map(({ status }: { status: string }) => status).sort();
 }
 async function times(count: number, work: () => Promise<unknown>): Promise<void> {

@@ -24,7 +24,8 @@ test('an event starts flows of production and `Git.ActiveBranches`, not of previ
   for (const branch of ['staging', 'preview']) git.git('branch', branch, 'main');
   const branches = ['main', 'staging', 'preview', 'local'];
   const getRuns = async (branch: string): Promise<unknown[]> =>
-    (await git.call('GET', `/api/v1/${branch}/runs?flow=hear&trigger=event&fields=input,output`)).json().items;
+    (await git.call('GET', `/api/v1/${branch}/runs?flow=hear&trigger=event&fields=input,output`)).json()
+      .items;
   // In service on all of them, so that any could be started.
   for (const branch of branches) {
     await git.call('POST', `/api/v1/${branch}/cicd/sync`, {});

@@ -61,7 +61,9 @@ interface ShownRun {
 }
 
 async function getRuns(name: string): Promise<ShownRun[]> {
-  return (await service.call('GET', `/api/v1/live/runs?flow=${name}&trigger=event&fields=input,output`)).json().items;
+  return (
+    await service.call('GET', `/api/v1/live/runs?flow=${name}&trigger=event&fields=input,output`)
+  ).json().items;
 }
 
 /** The input of the run of this flow that an event started, once it is there. */

@@ -62,7 +62,9 @@ describe('parameters that a caller leaves out get their defaults', () => {
   test('of a subflow', async () => {
     const answer = await service.call('POST', '/api/v1/live/flows/parent/runs', {}, { prefer: 'wait=20' });
     expect(answer.json(), answer.body).toMatchObject({ status: 'completed', output: whole });
-    const { items } = (await service.call('GET', '/api/v1/live/runs?flow=order&trigger=flow&fields=input,output')).json();
+    const { items } = (
+      await service.call('GET', '/api/v1/live/runs?flow=order&trigger=flow&fields=input,output')
+    ).json();
     expect(items.map(({ input: given }: JsonObject) => given)).toEqual([whole]);
   });
 
@@ -72,7 +74,8 @@ describe('parameters that a caller leaves out get their defaults', () => {
       'content-type': 'application/cloudevents+json',
     });
     const run = await eventually(async () => {
-      return (await service.call('GET', '/api/v1/live/runs?flow=hear&fields=input,output')).json().items[0] as JsonObject;
+      return (await service.call('GET', '/api/v1/live/runs?flow=hear&fields=input,output')).json()
+        .items[0] as JsonObject;
     });
     expect(await recorded(run['id'])).toEqual([whole]);
   });

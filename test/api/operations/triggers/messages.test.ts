@@ -60,7 +60,9 @@ describe.skipIf(!isHere)('messages of a connection', () => {
 
   /** The inputs of the runs of a flow, the oldest first. */
   async function inputs(flow = 'take'): Promise<{ trigger: string; event: Record<string, unknown> }[]> {
-    const { items } = (await service.call('GET', `/api/v1/live/runs?flow=${flow}&fields=input,output`)).json();
+    const { items } = (
+      await service.call('GET', `/api/v1/live/runs?flow=${flow}&fields=input,output`)
+    ).json();
     const runs = items.map(({ id }: { id: string }) => service.call('GET', `/api/v1/live/runs/${id}`));
     const read = (await Promise.all(runs)).map((answer) => answer.json());
     return read.map(({ input }) => input).reverse();

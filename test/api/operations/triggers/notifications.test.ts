@@ -37,7 +37,8 @@ describe.skipIf(!isHere)('notifications of PostgreSQL', () => {
   });
 
   const completed = async (flow: string): Promise<{ output: unknown }[]> =>
-    (await service.call('GET', `/api/v1/live/runs?flow=${flow}&status=completed&fields=input,output`)).json().items;
+    (await service.call('GET', `/api/v1/live/runs?flow=${flow}&status=completed&fields=input,output`)).json()
+      .items;
 
   test('start flows, and are heard by those that listen', async () => {
     await service.call('POST', '/api/v1/live/flows/hear/runs', {}, { prefer: 'respond-async' });

@@ -129,16 +129,23 @@ export class ConsolePage {
     await this.page.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   }
 
-  /** Waits for the first element with this text or label, and returns its centre in view. */
+  /** Waits until the first element with this text or label rests, and returns its centre in view. */
   async #getCentre(label: string): Promise<{ x: number; y: number }> {
     const find = `[...document.querySelectorAll('a, button, label, [role=menuitem], [role=menuitemradio], [role=option]')]
       .find((each) => (each.getAttribute('aria-label') ?? each.innerText).includes(${JSON.stringify(label)}) && each.checkVisibility())`;
     await this.waitFor(find);
-    return this.page.evaluate(`(() => {
-      const element = ${find};
-      element.scrollIntoView({ block: 'center' });
-      const { x, y, width, height } = element.getBoundingClientRect();
-      return { x: x + width / 2, y: y + height / 2 };
+    // What loads beside it may still move it: a click lands where it was.
+    return this.page.evaluate(`(async () => {
+      let before;
+      for (let looks = 0; ; looks++) {
+        const element = ${find};
+        element?.scrollIntoView({ block: 'center' });
+        const { x, y, width, height } = element?.getBoundingClientRect() ?? {};
+        const centre = { x: x + width / 2, y: y + height / 2 };
+        if (element && (looks > 100 || (before?.x === centre.x && before.y === centre.y))) return centre;
+        before = centre;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
     })()`);
   }
 

@@ -1,6 +1,7 @@
 export { BackgroundPasses } from './background-passes.js';
 export type { Holder, Lease, Standby } from './contract/lease.js';
 export type { ClusterNode, NodeRecord, Versions } from './contract/node.js';
+export { padded, type Read, toRead } from './contract/reads.js';
 export {
   type Attached,
   bind,

@@ -1,5 +1,5 @@
 import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
-import type { Storage, Write } from '../../storage/index.js';
+import type { ReadSet, Row, Storage, Write, WriteUnit } from '../../storage/index.js';
 import type { BranchEvent, EventStore } from './event-store.js';
 
 /** Starts flows by events. */
@@ -26,6 +26,11 @@ export interface EventDispatchOptions {
   report(error: unknown): void;
 }
 
+interface DispatchOptions extends EventDispatchOptions {
+  /** Offers durable events to the steps in memory. */
+  offer(events: readonly BranchEvent[]): void;
+}
+
 /** Events that one step takes, and listeners that it finds at once. */
 const eventsPerStep = 200;
 const listenersPerStep = 1_000;
@@ -39,7 +44,7 @@ export class EventDispatch {
   /** Positions of the branches that are behind. */
   #behind = new Map<string, number>();
 
-  constructor(private readonly options: EventDispatchOptions) {}
+  constructor(private readonly options: DispatchOptions) {}
 
   /** True when events wait for the flows of a branch. */
   get isBehind(): boolean {
@@ -48,7 +53,7 @@ export class EventDispatch {
 
   /** Takes the next events; their starts, wakes and the new position are one transaction. @returns true when there may be more */
   async step(starter: EventStarter): Promise<boolean> {
-    const { store, storage } = this.options;
+    const { store } = this.options;
     if (this.#position === undefined) {
       this.#behind = await store.positionsBehind();
       this.#position = await store.readPosition();
@@ -56,6 +61,9 @@ export class EventDispatch {
     const caughtUp = await this.#catchUp(starter, this.#position);
     const page = await store.after(this.#position, eventsPerStep);
     if (page.length === 0) return caughtUp;
+    // A step may have looked while the events were on their way to the disk. A run that is parked after this is woken for the
+    // offer; the row of one that was parked before is there when the transaction below reads.
+    this.options.offer(page);
     const started = await starter.start(page.filter(({ branch }) => !this.#behind.has(branch)));
     const events = page.filter(({ seq }) => seq < (started.next ?? Number.POSITIVE_INFINITY));
     const position = events.at(-1)?.seq ?? this.#position;
@@ -63,17 +71,16 @@ export class EventDispatch {
       const first = events.find((event) => event.branch === branch)?.seq ?? position + 1;
       return [branch, first - 1];
     });
-    const wakes = await this.#wakes(events);
-    await storage.commit([
+    const others = [
       ...started.writes,
-      ...wakes.writes,
       ...behind.map(([branch, seq]) => store.position(seq, branch)),
       store.position(position),
-    ]);
+    ];
+    const count = await this.#commitWithWakes(await this.#findBuckets(events), others);
     this.#position = position;
     for (const [branch, seq] of behind) this.#behind.set(branch, seq);
     started.committed();
-    if (wakes.count > 0) this.options.woken();
+    if (count > 0) this.options.woken();
     return true;
   }
 
@@ -99,26 +106,54 @@ export class EventDispatch {
     return isMore;
   }
 
-  /** Returns the writes that wake the parked runs; commits those of all but the last thousand runs. */
-  async #wakes(events: readonly BranchEvent[]): Promise<{ writes: Write[]; count: number }> {
-    const { store, storage } = this.options;
+  /** Returns the buckets of events, each with its first event. */
+  async #findBuckets(events: readonly BranchEvent[]): Promise<Map<string, number>> {
     const first = new Map<string, number>();
     for (const event of events) {
       if (isTurnOver()) await nextTurn();
-      for (const bucket of store.getBuckets(event)) if (!first.has(bucket)) first.set(bucket, event.seq);
+      for (const bucket of this.options.store.getBuckets(event))
+        if (!first.has(bucket)) first.set(bucket, event.seq);
     }
+    return first;
+  }
+
+  /** Wakes the parked runs that listen at buckets, and makes other writes with the last of them. @returns the number of runs */
+  async #commitWithWakes(first: ReadonlyMap<string, number>, others: readonly Write[]): Promise<number> {
     for (let count = 0; ; ) {
-      const rows = await store.listeners([...first.keys()], listenersPerStep);
-      const runs = new Map<string, number>();
-      for (const { run_id, bucket } of rows) {
-        const seq = first.get(bucket) ?? 0;
-        runs.set(run_id, Math.min(seq, runs.get(run_id) ?? seq));
-      }
-      const writes = [...runs].flatMap(([id, seq]) => store.wake(id, seq, Date.now()));
-      count += runs.size;
-      if (rows.length < listenersPerStep) return { writes, count };
+      const wakes = new Wakes(this.options.store, first, others);
+      await this.options.storage.commit(wakes);
+      count += wakes.count;
       // The listeners that are found next are others, as these have a hit.
-      await storage.commit(writes);
+      if (!wakes.isMore) return count;
     }
+  }
+}
+
+/** Wakes up to a thousand parked runs; with the last of them, the other writes are made. */
+class Wakes implements WriteUnit {
+  count = 0;
+  isMore = false;
+
+  constructor(
+    private readonly store: EventStore,
+    /** The first event of each bucket. */
+    private readonly first: ReadonlyMap<string, number>,
+    private readonly others: readonly Write[],
+  ) {}
+
+  getReadSet(): ReadSet {
+    return { locks: [], reads: [this.store.readListeners([...this.first.keys()], listenersPerStep)] };
+  }
+
+  collect([rows = []]: readonly (readonly Row[])[]): Write[] {
+    const runs = new Map<string, number>();
+    for (const { run_id: runId, bucket } of rows as readonly { run_id: string; bucket: string }[]) {
+      const seq = this.first.get(bucket) ?? 0;
+      runs.set(runId, Math.min(seq, runs.get(runId) ?? seq));
+    }
+    this.count = runs.size;
+    this.isMore = rows.length >= listenersPerStep;
+    const wakes = [...runs].flatMap(([id, seq]) => this.store.wake(id, seq, Date.now()));
+    return this.isMore ? wakes : [...wakes, ...this.others];
   }
 }

@@ -7,8 +7,11 @@ import {
   bind,
   deleteStatement,
   insertOnceStatement,
+  padded,
+  type Read,
   type Storage,
   type Tables,
+  toRead,
   updateStatement,
   upsertStatement,
   type Write,
@@ -249,10 +252,10 @@ export class EventStore {
     return (await rows.where('bucket', '<', `${prefix}~`).limit(1).executeTakeFirst()) !== undefined;
   }
 
-  /** Runs that listen at these buckets and that no event has woken yet, up to `limit`. */
-  listeners(buckets: readonly string[], limit: number): Promise<{ run_id: string; bucket: string }[]> {
+  /** Returns the query for `run_id` and `bucket` of runs that listen there and that no event has woken yet, up to `limit`. */
+  readListeners(buckets: readonly string[], limit: number): Read {
     const rows = this.storage.db.selectFrom('event_listeners').select(['run_id', 'bucket']);
-    return rows.where('bucket', 'in', buckets).where('hit', 'is', null).limit(limit).execute();
+    return toRead(rows.where('bucket', 'in', padded(buckets)).where('hit', 'is', null).limit(limit));
   }
 
   /** Writes that wake a parked run at its next look at the database. */

@@ -1,12 +1,12 @@
 import type { Write } from '../../storage/index.js';
 import { EventDispatch, type EventDispatchOptions, type EventStarter } from './event-dispatch.js';
-import type { NewEvent } from './event-store.js';
+import type { BranchEvent, NewEvent } from './event-store.js';
 import { OwnListeners } from './own-listeners.js';
 
 /** A step in memory that waits for events of a branch. */
 export interface Subscription {
-  /** Called for each event that is being accepted; it is not durable yet. */
-  offer(event: NewEvent): void;
+  /** Called for each event that is being accepted and is not durable yet, and again with its position once it is. */
+  offer(event: NewEvent | BranchEvent): void;
   /** Called when offered events are durable. */
   notify(): void;
 }
@@ -30,7 +30,7 @@ export class EventStream {
 
   constructor(private readonly options: EventDispatchOptions) {
     this.own = new OwnListeners(options.store);
-    this.#dispatch = new EventDispatch(options);
+    this.#dispatch = new EventDispatch({ ...options, offer: (events) => this.#offerDurable(events) });
   }
 
   /** Sets the starter of flows; events wait until there is one. */
@@ -68,17 +68,30 @@ export class EventStream {
   collect(events: readonly NewEvent[]): Write[] {
     // Times never go back, so that positions and times have the same order.
     this.#lastAt = Math.max(this.#lastAt, Date.now());
-    for (const each of events) {
-      for (const subscription of this.#subscriptions.get(each.branch) ?? []) subscription.offer(each);
-    }
+    this.#offer(events);
     return events.map((each) => this.options.store.insert(each, this.#lastAt));
   }
 
   committed(): void {
+    this.#notify();
+    this.#wake();
+  }
+
+  #offerDurable(events: readonly BranchEvent[]): void {
+    this.#offer(events);
+    this.#notify();
+  }
+
+  #offer(events: readonly NewEvent[]): void {
+    for (const each of events) {
+      for (const subscription of this.#subscriptions.get(each.branch) ?? []) subscription.offer(each);
+    }
+  }
+
+  #notify(): void {
     for (const subscriptions of this.#subscriptions.values()) {
       for (const subscription of [...subscriptions]) subscription.notify();
     }
-    this.#wake();
   }
 
   /** Returns a function that ends the subscription. */

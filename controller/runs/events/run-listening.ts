@@ -3,7 +3,7 @@ import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { EventPlace, ReceivedEvent, StepKey, WantedEvents } from '../../flows/index.js';
 import type { Write } from '../../storage/index.js';
 import type { RunState } from '../journal/run-state.js';
-import type { EventStore, NewEvent } from './event-store.js';
+import type { BranchEvent, EventStore, NewEvent } from './event-store.js';
 import type { EventStream, Subscription } from './event-stream.js';
 
 export interface EventServices {
@@ -143,7 +143,9 @@ export class ListeningStep extends Offering implements Subscription {
     return this.#position;
   }
 
-  offer({ event }: NewEvent): void {
+  offer(offered: NewEvent | BranchEvent): void {
+    const { event } = offered;
+    if ('seq' in offered && offered.seq <= this.#position) return;
     if (this.#types === undefined || this.#types.includes(String(event['type']))) this.isOffered = true;
   }
 

@@ -220,7 +220,13 @@ export class HumanTasks implements HumanTaskService {
     };
     await storage.commit({ collect });
     observed?.committed();
-    this.#waits.get(task.id)?.notify();
+    const wait = this.#waits.get(task.id);
+    if (wait && !wait.isOffered) {
+      // The step looked while the end was on its way to the disk, and its run may be on the way out of memory.
+      wait.isOffered = true;
+      await this.#write(store.wake(task.runId, Date.now()));
+    }
+    wait?.notify();
     woken();
   }
 

@@ -1,12 +1,14 @@
-import { type Compilable, sql } from 'kysely';
+import { sql } from 'kysely';
 import {
   bind,
   deleteStatement,
   insertStatement,
-  type ReadSet,
+  padded,
+  type Read,
   type Row,
   type Storage,
   type Tables,
+  toRead,
   upsertStatement,
   type Write,
 } from '../../../storage/index.js';
@@ -20,9 +22,6 @@ export interface ValueSealing {
 
 /** Identifies a store. Each branch has its own data. */
 export type Address = { branch: string; store: string };
-
-/** A query of a transaction. */
-type Read = ReadSet['reads'][number];
 
 /** Sorts after every character of a key. */
 const lastCharacter = '\u{10FFFF}';
@@ -181,18 +180,6 @@ export class StoreTable {
 }
 
 type EntryRow = Pick<Tables['store_entries'], 'key' | 'value' | 'expires_at'>;
-
-function toRead(query: Compilable): Read {
-  const { sql: text, parameters } = query.compile();
-  return { sql: text, values: parameters as Read['values'] };
-}
-
-/** Repeats the last value up to a power of two, so that lists of all lengths are few different queries. */
-function padded(values: readonly string[]): string[] {
-  const last = values.at(-1) ?? '';
-  const length = 2 ** Math.ceil(Math.log2(Math.max(1, values.length)));
-  return [...values, ...Array<string>(length - values.length).fill(last)];
-}
 
 /** Rows removed by one transaction. */
 const batchSize = 1_000;

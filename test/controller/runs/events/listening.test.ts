@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { compileFlow } from '../../../../controller/flows/index.js';
 import { EventStore } from '../../../../controller/runs/events/event-store.js';
 import type { Run, RunStatus } from '../../../../controller/runs/index.js';
+import { getWrites } from '../../../../controller/storage/index.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { eventually } from '../../../eventually.js';
 import { Harness } from '../engine-harness.js';
@@ -82,6 +83,41 @@ test('a run receives no event accepted before it, although the clock goes back',
   now.mockRestore();
   await send({ type: 'paid', id: 'new' });
   expect(await reaches(id, 'completed')).toMatchObject({ output: ['new'] });
+});
+
+/** Makes transactions take a while between the moment that their writes are asked for and the disk, as a server does. */
+function delayCommits(ms: number): void {
+  const { storage } = harness;
+  const { commit } = storage;
+  let last: Promise<unknown> = Promise.resolve();
+  storage.commit = (unit) => {
+    const next = last.then(async () => {
+      if ('getReadSet' in unit) return commit(unit);
+      const writes = getWrites(unit);
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      return commit(writes);
+    });
+    last = next.catch(() => {});
+    return next;
+  };
+}
+
+test('a run that looks and is parked again while an event is on its way to the disk receives the event', async () => {
+  flow('hear', [hear(one('paid'))]);
+  const { id: first } = await start('hear');
+  await parked(first);
+  delayCommits(20);
+  // The first event is for another flow: it wakes the run, which looks and is parked again while the second one comes.
+  const event = { specversion: '1.0', source: '/shop', type: 'paid', id: 'other' };
+  for (let pauseMs = 0, run = first; pauseMs < 60; pauseMs += 4) {
+    const other = { ...event, id: `other${pauseMs}` };
+    await harness.engine.events.accept([{ branch: 'main', event: other, origin: { flows: ['other'] } }]);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await send({ type: 'paid', id: `paid${pauseMs}` });
+    expect(await reaches(run, 'completed')).toMatchObject({ output: [`paid${pauseMs}`] });
+    run = (await start('hear')).id;
+    await parked(run);
+  }
 });
 
 test('svc knows for which of its own events runs may listen, also by a pattern, and after a restart', async () => {

@@ -108,10 +108,10 @@ export function useValidation(app: FastifyInstance): void {
     const ajv = isBody ? fromJson : fromText;
     let validate: ValidateFunction | undefined;
     const mayBeLeftOut = isBody && !(schema as { required?: string[] }).required?.length;
+    const lists = isBody ? [] : findLists(schema as JsonObject);
     return (data: unknown) => {
       // Fastify passes null for a request without a body.
-      const value =
-        data === null && mayBeLeftOut ? {} : isBody ? data : withLists(schema as JsonObject, data);
+      const value = data === null && mayBeLeftOut ? {} : withLists(lists, data);
       validate ??= ajv.compile(schema as AnySchema);
       if (validate(value)) return { value };
       const details = explainFaults(schema as JsonObject, value as Json, validate);
@@ -120,12 +120,21 @@ export function useValidation(app: FastifyInstance): void {
   });
 }
 
+/** The names of the parameters that are lists. */
+function findLists({ properties }: JsonObject): string[] {
+  const fields = Object.entries((properties ?? {}) as Record<string, JsonObject>);
+  return fields.filter(([, { type }]) => type === 'array').map(([name]) => name);
+}
+
 /** Returns a query with the lists that its texts write: `fields=input,output`, or the parameter several times. */
-function withLists({ properties }: JsonObject, query: unknown): unknown {
-  const lists = Object.entries((properties ?? {}) as Record<string, JsonObject>)
-    .filter(([name, { type }]) => type === 'array' && Object.hasOwn(query as object, name))
-    .map(([name]) => [name, [(query as JsonObject)[name]].flat().flatMap((text) => String(text).split(','))]);
-  return lists.length === 0 ? query : { ...(query as object), ...Object.fromEntries(lists) };
+function withLists(names: readonly string[], query: unknown): unknown {
+  const present = names.filter((name) => Object.hasOwn(query as object, name));
+  if (present.length === 0) return query;
+  const lists = present.map((name) => [
+    name,
+    [(query as JsonObject)[name]].flat().flatMap((text) => String(text).split(',')),
+  ]);
+  return { ...(query as object), ...Object.fromEntries(lists) };
 }
 
 /** Serialises each answer by its route's schema, and exact numbers as numbers; a serialiser is compiled with the first answer that needs it. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { getWrites, type Storage, type Write } from './contract/statements.js';
+import { type Storage, toUnit, type Write, type WriteUnit } from './contract/statements.js';
 
 interface Joining {
   writes: readonly Write[];
@@ -11,18 +11,16 @@ const current = new AsyncLocalStorage<Joining>();
 /**
  * Runs `work`; the first transaction that it commits after it has called `arm` holds `writes` too, so that both are on disk or
  * neither is.
- * @returns the result, and whether there was such a transaction
  */
 export async function joinNextCommit<Result>(
   writes: readonly Write[],
   work: (arm: () => void) => Promise<Result>,
-): Promise<{ result: Result; isWritten: boolean }> {
+): Promise<Result> {
   const joining: Joining = { writes, state: 'waiting' };
   const arm = (): void => {
     if (joining.state === 'waiting') joining.state = 'armed';
   };
-  const result = await current.run(joining, () => work(arm));
-  return { result, isWritten: joining.state === 'written' };
+  return current.run(joining, () => work(arm));
 }
 
 /** Makes `commit` of a database take part in `joinNextCommit`. */
@@ -31,8 +29,16 @@ export function withJoinedWrites(storage: Storage): Storage {
   storage.commit = async (unit) => {
     const joining = current.getStore();
     if (joining?.state !== 'armed') return commit(unit);
-    await commit([...getWrites(unit), ...joining.writes]);
+    await commit(withWrites(toUnit(unit), joining.writes));
     joining.state = 'written';
   };
   return storage;
+}
+
+/** Returns a unit with more writes, whose own ones are asked for as late as before, with the rows that they depend on. */
+function withWrites(unit: WriteUnit, writes: readonly Write[]): WriteUnit {
+  const joined: WriteUnit = { collect: (rows) => [...unit.collect(rows), ...writes] };
+  const { getReadSet } = unit;
+  if (getReadSet) joined.getReadSet = () => getReadSet.call(unit);
+  return joined;
 }

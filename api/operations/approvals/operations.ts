@@ -25,7 +25,7 @@ import { described, getPage } from '../shared/schemas.js';
 import { approvalShape, approvalStatus, approvalSummaryShape, grantedShape } from './schemas.js';
 
 const idField = textField('The id of the approval.', 200, '0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11');
-const one = { properties: { id: idField }, required: ['id'] };
+const approvalInput = { properties: { id: idField }, required: ['id'] };
 
 export const listApprovals: Operation<PageInput & { status?: ApprovalStatus }> = {
   name: 'list-approvals',
@@ -60,7 +60,7 @@ export const readApproval: Operation<{ id: string }> = {
     'An effect that an agent asked for: what would happen, the decision, and what came of it. For those who may grant it, and for the agent.',
   hints: reads,
   permission: 'viewer',
-  input: one,
+  input: approvalInput,
   output: approvalShape,
   async run(context, { id }) {
     const approval = await findVisible(context, id);
@@ -89,15 +89,12 @@ export function createGrantApproval(
       '409 `approval_void` if what would happen has changed since, 409 `approval_settled` if it is decided.',
     hints: { readOnly: false, destructive: true, idempotent: false },
     permission: 'viewer',
-    input: one,
+    input: approvalInput,
     output: grantedShape,
     async run(context, { id }) {
-      const approval = await findVisible(context, id);
-      noteInAudit(context, approval);
-      const refusal = refusalOfGrant(context, approval);
-      if (refusal) throw refusal;
+      const approval = await requireDecidable(context, id);
       const operation = findOperation(approval.operation);
-      if (!operation) throw isVoid(approval, `there is no operation \`${approval.operation}\` any more`);
+      if (!operation) throw voidProblem(approval, `there is no operation \`${approval.operation}\` any more`);
       const { approvals } = context.controller;
       const result = await approvals.grant(id, context.principal.id, (stored, call, arm) =>
         makeEffect(context, operation, { approval: stored, call, arm }),
@@ -115,16 +112,22 @@ export const denyApproval: Operation<{ id: string }> = {
   description: 'Decides against the effect that an agent asked for. For those who may grant it.',
   hints: { readOnly: false, destructive: false, idempotent: false },
   permission: 'viewer',
-  input: one,
+  input: approvalInput,
   output: approvalSummaryShape,
   async run(context, { id }) {
-    const approval = await findVisible(context, id);
-    noteInAudit(context, approval);
-    const refusal = refusalOfGrant(context, approval);
-    if (refusal) throw refusal;
+    await requireDecidable(context, id);
     return { value: toSummary(await context.controller.approvals.deny(id, context.principal.id)) };
   },
 };
+
+/** Returns an approval that the caller may decide on, and notes it in the audit log. @throws Problem approval_not_found, forbidden, person_required */
+async function requireDecidable(context: OperationContext, id: string): Promise<Approval> {
+  const approval = await findVisible(context, id);
+  noteInAudit(context, approval);
+  const refusal = refusalOfGrant(context, approval);
+  if (refusal) throw refusal;
+  return approval;
+}
 
 interface GrantedCall {
   approval: Approval;
@@ -179,7 +182,7 @@ function getRequester(context: OperationContext, approval: Approval) {
   const { requestedBy, requestedRole, assistant, via, client } = approval;
   const maker = controller.identity.findMaker(requestedBy);
   if (maker === undefined || caller === undefined)
-    throw isVoid(approval, `${requestedBy} may do nothing any more`);
+    throw voidProblem(approval, `${requestedBy} may do nothing any more`);
   const principal: Principal =
     maker === 'unknown' ? { id: requestedBy, role: requestedRole, actor: 'agent' } : maker;
   return {
@@ -192,10 +195,10 @@ function getRequester(context: OperationContext, approval: Approval) {
 
 function requireSame(approval: Approval, input: JsonObject, effect: Effect): void {
   if (computeEffectDigest(approval.operation, input, effect) === approval.digest) return;
-  throw isVoid(approval, `what would happen has changed. Now it is: ${effect.text}`);
+  throw voidProblem(approval, `what would happen has changed. Now it is: ${effect.text}`);
 }
 
-function isVoid({ id }: Approval, reason: string): Problem {
+function voidProblem({ id }: Approval, reason: string): Problem {
   return new Problem('approval_void', `The approval \`${id}\` is void: ${reason}`);
 }
 

@@ -36,7 +36,6 @@ export function requireConsent(caller: Caller, effect: Effect): void {
   const { grant, confirm } = caller;
   const decision = decideEffect({
     actor: getActor(caller),
-    hasRight: true,
     isGranted: grant !== undefined,
     asksFirst: confirm !== undefined,
   });

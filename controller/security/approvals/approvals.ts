@@ -208,16 +208,15 @@ export class Approvals {
     const call = await this.findCall(id);
     if (!call) throw settledProblem(approval);
     const settling = [this.#settling(id, { status: 'granted', by, outcome: null })];
-    const { result: granted } = await joinNextCommit(settling, (arm) =>
+    const { result, outcome } = await joinNextCommit(settling, (arm) =>
       make(approval, call, approval.isOnce ? () => {} : arm),
     );
-    const { outcome } = granted;
     await this.storage.commit([
       this.#settling(id, { status: 'granted', by, outcome }),
       // The transaction of the effect may have settled it, before the result was there.
       this.#settling(id, { status: 'granted', by, outcome, from: 'granted' }),
     ]);
-    return granted.result;
+    return result;
   }
 
   async #endFailed(id: string, by: string, error: unknown, isBegun: boolean): Promise<void> {

@@ -145,7 +145,7 @@ function getConnections(plan: FlowPlan): { name: string; actions: string[] }[] {
 }
 
 async function getStatistics({ controller }: OperationContext, branch: string, flow: string) {
-  const { items } = await controller.runs.list({ branch, flow, limit: recentRuns });
+  const { items } = await controller.runs.list({ branch, flow, hasData: false, limit: recentRuns });
   const byStatus: Partial<Record<Run['status'], number>> = {};
   for (const run of items) byStatus[run.status] = (byStatus[run.status] ?? 0) + 1;
   const durations = items.flatMap((run) => (run.status === 'completed' ? (run.durationMs ?? []) : []));

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../../controller/catalog/index.js';
 import { Problem } from '../../../controller/problems/index.js';
 import { type ChangePlan, getSummary, toMarkdown } from '../../../controller/rehearsal/index.js';
 import { proposalInput, requireVisibleProposal } from '../proposals/operations.js';
-import { getAccess, wholeBranch } from '../shared/authorization.js';
+import { getAccess, requireRole, wholeBranch } from '../shared/authorization.js';
 import { changedSnapshot, type SentFile, sentFilesField } from '../shared/changed-snapshot.js';
 import { branchField } from '../shared/fields.js';
 import { answerNeeds } from '../shared/missing-needs.js';
@@ -21,7 +21,7 @@ export const planChange: Operation<PlanInput> = {
   title: 'Plan a change',
   description:
     'What a change would do to the base: entities, callers and users, schedules, rights, new places of secrets, what could not run, findings, and replays of recorded runs through it. ' +
-    '`branch` is merged into the base, or `files` replace its files (they win over `branch`); nothing is changed. A plan has limits of time and number: `missing` says what it lacks. Replays need the role `operator` on their flow.',
+    '`branch` is merged into the base, or `files` replace its files (they win over `branch`); nothing is changed. A plan has limits of time and number: `missing` says what it lacks. Needs the role `viewer` on both branches; replays need the role `operator` on their flow.',
   hints: reads,
   permission: 'viewer',
   target: ({ base }) => wholeBranch({ branch: base }),
@@ -38,6 +38,8 @@ export const planChange: Operation<PlanInput> = {
     const { controller } = context;
     const base = await controller.branches.resolve(input.base);
     if (branch !== undefined && files === undefined) {
+      const target = wholeBranch({ branch: await controller.branches.resolve(branch) });
+      requireRole(context, 'viewer', target, '`plan-change`');
       const { before, after, revision } = await controller.changes.proposals.preview(base, branch);
       return { value: await answerPlan(context, before, after, revision) };
     }

@@ -148,7 +148,14 @@ async function changeAll(
   let cursor = first;
   for (let looked = 0; looked < maxLooked; ) {
     const from = cursor === undefined ? {} : { cursor };
-    const page = await runs.list({ ...others, ...from, branch, statuses, limit: pageSize });
+    const page = await runs.list({
+      ...others,
+      ...from,
+      branch,
+      statuses,
+      hasData: false,
+      limit: pageSize,
+    });
     const done = action === 'retry' ? await runs.repeated(page.items.map(({ id }) => id)) : new Set();
     for (const run of page.items) {
       const isWhole = action === 'cancel' || run.parentRunId === null;

@@ -17,6 +17,16 @@ export interface ChosenRuns {
   /** Distinct paths of the runs that were looked at. */
   readonly paths: number;
   readonly lookedAt: number;
+  /** Runs whose paths were not read, because the time was up. */
+  readonly unread: number;
+}
+
+interface Choice {
+  branch: string;
+  flow: string;
+  /** ms since the epoch, as `endsAt`: the paths of no more runs are read then. */
+  now: number;
+  endsAt: number;
 }
 
 /**
@@ -25,7 +35,7 @@ export interface ChosenRuns {
  */
 export async function chooseRuns(
   runs: Pick<RunService, 'list' | 'tasks'>,
-  { branch, flow, now }: { branch: string; flow: string; now: number },
+  { branch, flow, now, endsAt }: Choice,
 ): Promise<ChosenRuns> {
   const since = new Date(now - maxDays * dayMs).toISOString();
   const { items } = await runs.list({
@@ -33,6 +43,7 @@ export async function chooseRuns(
     flow,
     since,
     statuses: ['completed', 'faulted'],
+    hasData: false,
     limit: maxLookedAt,
   });
   const chosen = new Map<string, Run>();
@@ -40,13 +51,21 @@ export async function chooseRuns(
   const faults = items.filter(({ status }) => status === 'faulted');
   for (const run of faults.slice(0, faultedCount)) chosen.set(run.id, run);
   const paths = new Set<string>();
+  let read = 0;
   for (const run of items) {
+    if (Date.now() > endsAt) break;
+    read++;
     const path = computePath(await runs.tasks(run.id), run);
     if (!paths.has(path)) chosen.set(run.id, run);
     paths.add(path);
     await nextTurn();
   }
-  return { runs: [...chosen.values()], paths: paths.size, lookedAt: items.length };
+  return {
+    runs: [...chosen.values()],
+    paths: paths.size,
+    lookedAt: items.length,
+    unread: items.length - read,
+  };
 }
 
 /** The signature of the path of a run: the tasks that it took, how each ended, and the fault; iterations do not count. */

@@ -120,7 +120,7 @@ export class Planner {
         followed.filter(({ type }) => type === 'flow-test').map(({ name }) => name),
         missing,
       ),
-      inProgress: await this.#listInProgress(before.branch, changedFlows),
+      inProgress: await this.#listInProgress(before.branch, changedFlows, missing),
       missing,
     };
   }
@@ -188,8 +188,10 @@ export class Planner {
     if (visible.length > maxFlows)
       missing.push(`Replays of ${listNames(visible.slice(maxFlows))}: too many flows`);
     for (const flow of visible.slice(0, maxFlows)) {
-      const { runs, lookedAt } = await chooseRuns(this.options.runs, { branch: before.branch, flow, now });
+      const choice = { branch: before.branch, flow, now, endsAt };
+      const { runs, lookedAt, unread } = await chooseRuns(this.options.runs, choice);
       if (lookedAt === 0) missing.push(`Replays of \`${flow}\`: it has no ended run of the last 30 days`);
+      if (unread > 0) missing.push(`Paths of ${unread} runs of \`${flow}\`: the time is up`);
       for (const [index, { id }] of runs.entries()) {
         signal?.throwIfAborted();
         if (replays.length >= maxReplays || Date.now() > endsAt) {
@@ -247,14 +249,25 @@ export class Planner {
     }));
   }
 
-  async #listInProgress(branch: string, flows: readonly PlannedEntity[]): Promise<RunsInProgress[]> {
+  async #listInProgress(
+    branch: string,
+    flows: readonly PlannedEntity[],
+    missing: string[],
+  ): Promise<RunsInProgress[]> {
     const inProgress: RunsInProgress[] = [];
     const open = await this.options.humanTasks.list({ status: 'open', limit: maxHumanTasks });
+    if (flows.length > maxFlows)
+      missing.push(
+        `Runs in progress of ${listNames(flows.slice(maxFlows).map(({ name }) => name))}: too many flows`,
+      );
+    if (open.length >= maxHumanTasks)
+      missing.push(`Human tasks beyond the first ${maxHumanTasks} that are open`);
     for (const { name: flow } of flows.slice(0, maxFlows)) {
       const { items, nextCursor } = await this.options.runs.list({
         branch,
         flow,
         statuses: ['pending', 'running', 'waiting', 'suspended'],
+        hasData: false,
         limit: maxCounted,
       });
       if (items.length === 0) continue;

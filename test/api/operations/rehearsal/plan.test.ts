@@ -104,6 +104,26 @@ test('files are planned as they would be in the branch, and a viewer learns why 
   expect((await plan({ files: broken })).json()).toMatchObject({ valid: false });
 });
 
+test('a plan of a branch is for those who may see the branch', async () => {
+  const { service, plan } = await start();
+  const guest = { 'x-api-key': await service.key('guest', 'viewer') };
+  expect((await plan({ branch: 'lower' }, guest)).json()).toMatchObject({ base: 'main' });
+  const team = {
+    kind: 'team',
+    name: 'guests',
+    members: ['api-key:guest'],
+    confined: true,
+    grants: [{ role: 'viewer', branches: ['main'] }],
+  };
+  const made = await service.call('POST', '/api/v1/main/entities/platform/team', team);
+  expect(made.statusCode, made.body).toBe(201);
+  const files = [{ path: 'flows/refund.yaml', content: refund(50) }];
+  expect((await plan({ files }, guest)).statusCode).toBe(200);
+  const refused = await plan({ branch: 'lower' }, guest);
+  expect(refused.json()).toMatchObject({ code: 'forbidden', detail: expect.stringContaining('`lower`') });
+  expect(refused.body).not.toContain('refund');
+});
+
 test('a proposal has its plan, and runs in progress end with the version that they began with', async () => {
   const { service, plan } = await start();
   const url = '/api/v1/main/entities/platform/flow';

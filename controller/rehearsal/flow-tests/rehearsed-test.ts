@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { LateSignal } from '../../concurrency/signals.js';
@@ -8,6 +7,7 @@ import { TransformError } from '../../kinds/compile/compilation.js';
 import type { CallMatcher, FlowTestPlan, GivenAnswer } from '../../kinds/flow-test/compile.js';
 import { MemoryStores } from '../../runs/index.js';
 import { RecordedOrder } from '../record/recorded-order.js';
+import { createSeededId } from '../record/rehearsed-run.js';
 
 /** The limits of an installation that a test keeps, as runs do. */
 export interface TestLimits {
@@ -109,11 +109,7 @@ export class RehearsedTest implements Surroundings {
 
   /** The same ids in the same order each time. */
   randomId(): string {
-    const hex = createHash('sha256')
-      .update(`${this.name} ${this.#ids++}`)
-      .digest('hex');
-    const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
-    return [...parts, hex.slice(20, 32)].join('-');
+    return createSeededId(this.name, this.#ids++);
   }
 
   whileComputing<Result>(compute: () => Promise<Result>): Promise<Result> {
@@ -176,14 +172,22 @@ export class RehearsedTest implements Surroundings {
       return await this.whileComputing(async () => entry.answer(args, reference));
     } catch (error) {
       if (!(error instanceof TransformError)) throw error;
-      this.finish({ kind: 'answer', pointer: `${entry.pointer}/answer`, reason: error.message });
-      throw new Interrupted('The test has ended');
+      return this.refuseAnswer(entry.pointer, error.message);
     }
   }
 
   /** Ends the test, as the world would have to answer. */
   refuse(unanswered: UnansweredCall): never {
-    this.finish({ kind: 'unanswered', unanswered });
+    return this.#endWith({ kind: 'unanswered', unanswered });
+  }
+
+  /** Ends the test, as the answer of an entry cannot be used. */
+  refuseAnswer(entry: string, reason: string): never {
+    return this.#endWith({ kind: 'answer', pointer: `${entry}/answer`, reason });
+  }
+
+  #endWith(end: TestEnd): never {
+    this.finish(end);
     throw new Interrupted('The test has ended');
   }
 

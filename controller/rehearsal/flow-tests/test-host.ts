@@ -39,6 +39,7 @@ import {
   refuseLargeOutput,
   runOutputError,
 } from '../../runs/index.js';
+import { getDefect, runWhileAwaited, toCodeRequest } from '../record/rehearsed-run.js';
 import { toReference } from '../replay/rehearsed-call.js';
 import { findReadSecrets } from './read-secrets.js';
 import type { RehearsedTest, RehearsedTestCall, UnansweredCall } from './rehearsed-test.js';
@@ -164,7 +165,8 @@ export class TestHost implements FlowHost {
     if (describe === undefined) throw new Error('An effect without a description cannot be tested');
     const subject = await this.whileComputing(async () => describe());
     if (subject.kind === 'log') return null;
-    const isSandboxed = subject.kind === 'code' && this.runVersion.isSandboxed(toRequest(subject.arguments));
+    const isSandboxed =
+      subject.kind === 'code' && this.runVersion.isSandboxed(toCodeRequest(subject.arguments));
     const isInner = isSandboxed || subject.kind === 'store';
     const call = this.#createCall(key, {
       group: subject.kind === 'code' ? 'run' : 'call',
@@ -276,13 +278,7 @@ export class TestHost implements FlowHost {
       this.test.detached.push(host.execute(input).then(() => undefined, getDefect));
       return { runId: id };
     }
-    const cancel = (): void => host.ending.abort(new Interrupted('The run that waited for it went on'));
-    signal.addEventListener('abort', cancel, { once: true });
-    try {
-      return await host.execute(input);
-    } finally {
-      signal.removeEventListener('abort', cancel);
-    }
+    return runWhileAwaited(host.ending, signal, () => host.execute(input));
   }
 
   /** @throws FlowError where there are too many runs, or too many inside each other */
@@ -323,8 +319,7 @@ export class TestHost implements FlowHost {
         const event = this.#toEvent(await this.test.answer(entry, null, call.reference));
         if (await isFit(event)) return { event, position: this.#positions++ };
         const reason = `the event is not one that \`${call.task}\` listens for`;
-        this.test.finish({ kind: 'answer', pointer: `${entry.pointer}/answer`, reason });
-        throw new Interrupted('The test has ended');
+        this.test.refuseAnswer(entry.pointer, reason);
       }
       for (const [index, event] of this.test.events.entries()) {
         if (this.#received.has(index) || !(await isFit(event))) continue;
@@ -418,8 +413,7 @@ export class TestHost implements FlowHost {
     if (accepted.findings.length > 0) {
       const list = accepted.findings.map((each) => `\`${each.pointer || '/'}\` ${each.message}`).join('; ');
       const reason = `the values do not fit the form: ${list}`;
-      this.test.finish({ kind: 'answer', pointer: `${pointer}/answer`, reason });
-      throw new Interrupted('The test has ended');
+      this.test.refuseAnswer(pointer, reason);
     }
     const at = typeof completedAt === 'string' ? completedAt : new Date(this.test.now()).toISOString();
     const by = completedBy === null ? null : String(completedBy);
@@ -462,21 +456,12 @@ function toArguments({ kind, target, arguments: args }: EffectSubject): Json {
   return { method, origin, ...args };
 }
 
-function toRequest(args: Json): ScriptRequest | ContainerRequest {
-  return args as unknown as ScriptRequest | ContainerRequest;
-}
-
 /** True where a task of a flow sends events, or runs another flow, which may. */
 function sendsEvents(value: Json): boolean {
   if (Array.isArray(value)) return value.some(sendsEvents);
   if (!isObject(value)) return false;
   if (isObject(value['emit']) || isObject(objectOr(value['run'])['workflow'])) return true;
   return Object.values(value).some(sendsEvents);
-}
-
-/** No task waits for the run: its fault is its own, and no other error may happen. */
-function getDefect(error: unknown): unknown {
-  return error instanceof FlowError || error instanceof Interrupted ? undefined : error;
 }
 
 function outside(): never {

@@ -27,6 +27,7 @@ import {
 import type { RunVersion } from '../../runs/contract.js';
 import { childRunId } from '../../runs/index.js';
 import { toOpaque } from '../record/recorded-journal.js';
+import { getDefect, runWhileAwaited, toCodeRequest } from '../record/rehearsed-run.js';
 import { createSample } from './assumed-answer.js';
 import type { RecordedRun } from './recorded-runs.js';
 import { type Rehearsal, toTextName } from './rehearsal.js';
@@ -130,7 +131,8 @@ export class RehearsalHost implements FlowHost {
       return null;
     }
     const meaning = describeEffect(subject, this.runVersion, this.rehearsed.flow);
-    const isComputed = subject.kind === 'code' && this.runVersion.isSandboxed(toRequest(subject.arguments));
+    const isComputed =
+      subject.kind === 'code' && this.runVersion.isSandboxed(toCodeRequest(subject.arguments));
     const recorded = this.#findRecorded(key, meaning);
     if (recorded === undefined && isComputed) return this.#compute(perform);
     return this.#answer(recorded ?? this.#assume(key, meaning));
@@ -253,18 +255,16 @@ export class RehearsalHost implements FlowHost {
       this.rehearsal.detached.push(plan.execute(input, host).then(() => undefined, getDefect));
       return { runId: child.id };
     }
-    const cancel = (): void => host.ending.abort(new Interrupted('The run that waited for it went on'));
-    signal.addEventListener('abort', cancel, { once: true });
-    try {
-      const output = await plan.execute(input, host);
-      await this.#reachEnd(key);
-      return output;
-    } catch (error) {
-      if (error instanceof FlowError) await this.#reachEnd(key);
-      throw error;
-    } finally {
-      signal.removeEventListener('abort', cancel);
-    }
+    return runWhileAwaited(host.ending, signal, async () => {
+      try {
+        const output = await plan.execute(input, host);
+        await this.#reachEnd(key);
+        return output;
+      } catch (error) {
+        if (error instanceof FlowError) await this.#reachEnd(key);
+        throw error;
+      }
+    });
   }
 
   /** The run that waited for another goes on as soon as the record says so. */
@@ -461,18 +461,9 @@ function replay({ output = null, error }: CallOutcome): Json {
   return output;
 }
 
-function toRequest(args: Json): ScriptRequest | ContainerRequest {
-  return args as unknown as ScriptRequest | ContainerRequest;
-}
-
 /** The form of a random value: its type, and the length of a text. */
 function toForm(value: Json): string {
   return typeof value === 'string' ? `string ${value.length}` : typeof value;
-}
-
-/** No task waits for the run: its fault is its own, and no other error may happen. */
-function getDefect(error: unknown): unknown {
-  return error instanceof FlowError || error instanceof Interrupted ? undefined : error;
 }
 
 function outside(): never {

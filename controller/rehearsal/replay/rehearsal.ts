@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { canonical } from '../../../schemas/json/values.js';
 import { LateSignal } from '../../concurrency/signals.js';
@@ -6,6 +5,7 @@ import type { Surroundings } from '../../expressions/index.js';
 import { type FlowErrorBody, Interrupted, type StepKey, type TaskEvent } from '../../flows/index.js';
 import { Digests } from '../../runs/index.js';
 import { RecordedOrder } from '../record/recorded-order.js';
+import { createSeededId } from '../record/rehearsed-run.js';
 import type { CallPool } from './call-pool.js';
 import type { RecordedRun, RecordedRuns } from './recorded-runs.js';
 import type { CallMeaning, RehearsedCall } from './rehearsed-call.js';
@@ -105,11 +105,7 @@ export class Rehearsal implements Surroundings {
 
   /** The same ids in the same order for each version. */
   randomId(): string {
-    const hex = createHash('sha256')
-      .update(`${this.recorded.root.record.state.id} ${this.#ids++}`)
-      .digest('hex');
-    const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
-    return [...parts, hex.slice(20, 32)].join('-');
+    return createSeededId(this.recorded.root.record.state.id, this.#ids++);
   }
 
   /** Resolves when it is the turn of a place, which is the time of the rehearsal then. */

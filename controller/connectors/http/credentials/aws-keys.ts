@@ -58,11 +58,7 @@ export class AwsKeySource {
       const response = await fetch(url, { method, headers, body, signal, redirect: 'manual' });
       return { response, headers };
     };
-    let { response, headers } = await ask();
-    if ([400, 401, 403].includes(response.status) && this.clock.learn(response)) {
-      await response.body?.cancel();
-      ({ response, headers } = await ask());
-    }
+    const { response, headers } = await this.clock.askAgain(ask, [400, 401, 403]);
     const fields = await readElements(await response.text());
     const { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey, SessionToken: sessionToken } = fields;
     const endsAt = Date.parse(fields['Expiration'] ?? '');

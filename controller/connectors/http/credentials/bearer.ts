@@ -3,7 +3,7 @@ import { SharedWork } from '../../../concurrency/shared-work.js';
 import type { JwtAuth } from './auth-schema.js';
 import { JwtSigner, jwtSecrets } from './jwt.js';
 import { ServerClock } from './server-clock.js';
-import { describeRefusal, jsonIn, refusedToken } from './tokens.js';
+import { describeRefusal, getLifetime, jsonIn, refusedToken } from './tokens.js';
 import { repeatedSecrets } from './without-secrets.js';
 
 interface Bearer {
@@ -17,9 +17,6 @@ interface Exchange {
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
 }
-
-/** The lifetime of an exchanged token whose end is not told, in ms. */
-const unknownLifetime = 60_000;
 
 /** The bearer tokens of one connection: JWTs that are signed here, or tokens that are given for them. */
 export class SignedBearer {
@@ -80,11 +77,7 @@ export class SignedBearer {
       const response = await fetch(url, { method: 'POST', headers, signal, redirect: 'manual' });
       return { response, secrets: repeatedSecrets([], headers, jwtSecrets(jwt)) };
     };
-    let { response, secrets } = await ask();
-    if ((response.status === 400 || response.status === 401) && this.#clock.learn(response)) {
-      await response.body?.cancel();
-      ({ response, secrets } = await ask());
-    }
+    const { response, secrets } = await this.#clock.askAgain(ask, [400, 401]);
     const answer = await jsonIn(response);
     const text = answer['token'] ?? answer['access_token'];
     if (response.ok && typeof text === 'string')
@@ -101,6 +94,6 @@ export class SignedBearer {
   #getLifetime({ expires_in: seconds, expires_at: end }: JsonObject): number {
     const endsAt = typeof end === 'string' ? Date.parse(end) : Number.NaN;
     if (!Number.isNaN(endsAt)) return endsAt - this.#clock.now();
-    return Number.isFinite(Number(seconds)) ? Number(seconds) * 1_000 : unknownLifetime;
+    return getLifetime(seconds);
   }
 }

@@ -3,6 +3,11 @@ const minDifference = 30_000;
 /** A difference beyond this, in ms, is not corrected: signatures for such times are not made at the word of a server. */
 const maxCorrection = 3_600_000;
 
+/** An answer to a signed request, with what belongs to the request. */
+interface Answered {
+  readonly response: Response;
+}
+
 /**
  * The time by the clock of a server, which a refused request may show in its `Date`. Signatures have times, so a clock that is
  * minutes off has them refused.
@@ -28,6 +33,18 @@ export class ServerClock {
       return false;
     this.#correction = this.#difference;
     return true;
+  }
+
+  /** Sends a signed request, and once more when the refusal of the first one sets the clock. @param statuses of such refusals */
+  async askAgain<Answer extends Answered>(
+    ask: () => Promise<Answer>,
+    statuses: readonly number[],
+  ): Promise<Answer> {
+    const answer = await ask();
+    const { response } = answer;
+    if (!statuses.includes(response.status) || !this.learn(response)) return answer;
+    await response.body?.cancel();
+    return ask();
   }
 
   /** A sentence about a clock of this machine that is off, for refusals; undefined when it is right as far as is known. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { JsonObject } from '../../../../schemas/json/types.js';
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { shortened } from '../../../../schemas/shortened.js';
 import { parseRetryAfter } from '../../../concurrency/retry-after.js';
@@ -93,11 +93,7 @@ async function requestToken(grant: Grant, authority: Authority, clock: ServerClo
     return { response: await fetch(url, sent), secrets };
   };
   const isSigned = assertion !== undefined || clientAssertion !== undefined;
-  let { response, secrets } = await ask();
-  if (isSigned && (response.status === 400 || response.status === 401) && clock.learn(response)) {
-    await response.body?.cancel();
-    ({ response, secrets } = await ask());
-  }
+  const { response, secrets } = await (isSigned ? clock.askAgain(ask, [400, 401]) : ask());
   return tokenIn(response, secrets, isSigned ? getAdvice(grant, url, clock) : '');
 }
 
@@ -179,7 +175,7 @@ async function tokenIn(response: Response, secrets: readonly string[], advice: s
   const answer = await jsonIn(response);
   const { access_token: text } = answer;
   if (!response.ok || typeof text !== 'string') throw refusedToken(response, answer, secrets, advice);
-  return { text, endsAt: Date.now() + getLifetime(answer) };
+  return { text, endsAt: Date.now() + getLifetime(answer['expires_in']) };
 }
 
 /** Returns the error for an answer without a token. */
@@ -201,8 +197,8 @@ export function refusedToken(
   return new ConnectorError('authentication', 401, 'Sign-in refused', whole);
 }
 
-/** Returns the time for which a token is valid, in ms. */
-function getLifetime({ expires_in: seconds = unknownLifetime }: JsonObject): number {
+/** Returns the time for which a token is valid, in ms. @param seconds as the authority states them */
+export function getLifetime(seconds: Json = unknownLifetime): number {
   return (Number.isFinite(Number(seconds)) ? Number(seconds) : unknownLifetime) * 1_000;
 }
 
@@ -215,7 +211,7 @@ export async function jsonIn(response: Response): Promise<JsonObject> {
   } catch {
     if (!response.ok) return {};
     const detail = `The answer of ${new URL(response.url).origin} (status ${response.status}) is no JSON`;
-    // The message of the cause repeats the begin of the answer, which may be a token.
+    // The message of the cause repeats the beginning of the answer, which may be a token.
     throw new ConnectorError('communication', 502, 'Response not readable', detail);
   }
 }

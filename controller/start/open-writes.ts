@@ -165,10 +165,12 @@ function openGit(parts: Parts, { repository, mirror }: NonNullable<BranchSources
     head: (branch) => reconciler.head(branch),
     catchUp: (branch, confirmed) => catchUp(reconciler, branch, confirmed),
     refresh: (branch) => reconciler.request(branch),
-    async requireVerified(branch, commit) {
-      const unverified = await trust?.findUnverified(branch, commit);
-      if (unverified) throw getUnverifiedProblem(branch, unverified);
-    },
+    requireVerified:
+      trust &&
+      (async (branch, commit) => {
+        const unverified = await trust.findUnverified(branch, commit);
+        if (unverified) throw getUnverifiedProblem(branch, unverified);
+      }),
     opened(proposal) {
       const { id, branch, base, title, body, author, compareUrl } = proposal;
       const data = { id, branch, base, title, body, author, compareUrl };

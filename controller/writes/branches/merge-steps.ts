@@ -21,8 +21,11 @@ const maxErrors = 100;
 export interface MergeTools extends CommitTools {
   /** Undefined if the repository follows no remote. */
   pushes: PushQueue | undefined;
-  /** @throws Problem commit_unverified when the branch would not apply a commit, such as one without a signature */
-  requireVerified(branch: string, commit: string): Promise<void>;
+  /**
+   * Undefined where commits need no signature.
+   * @throws Problem commit_unverified when the branch would not apply a commit, such as one without a signature
+   */
+  requireVerified: ((branch: string, commit: string) => Promise<void>) | undefined;
   /** Puts the tip of a branch in service. @param confirmed a commit whose deletions need no further confirmation */
   catchUp(branch: string, confirmed: string | undefined): Promise<void>;
 }
@@ -75,7 +78,7 @@ export async function commitMerge(
   { branch, message, origin }: { branch: string; message: string; origin: WriteOrigin },
   { repository, mailDomain, requireVerified }: MergeTools,
 ): Promise<string | undefined> {
-  for (const commit of [into, from]) await requireVerified(branch, commit);
+  for (const commit of [into, from]) await requireVerified?.(branch, commit);
   const { writer } = repository;
   if (merge.kind === 'fast-forward') {
     return (await writer.fastForward(branch, into, from)).ok ? from : undefined;

@@ -134,7 +134,7 @@ export class ConsolePage {
     const find = `[...document.querySelectorAll('a, button, label, [role=menuitem], [role=menuitemradio], [role=option]')]
       .find((each) => (each.getAttribute('aria-label') ?? each.innerText).includes(${JSON.stringify(label)}) && each.checkVisibility())`;
     await this.waitFor(find);
-    // What loads beside it may still move it: a click lands where it was.
+    // A part that loads beside it may still move it: a click lands where it was.
     return this.page.evaluate(`(async () => {
       let before;
       for (let looks = 0; ; looks++) {

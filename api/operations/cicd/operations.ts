@@ -2,8 +2,9 @@ import { countSkippedFiles, type Finding, type Snapshot } from '../../../control
 import { Problem, toHintBody } from '../../../controller/problems/index.js';
 import type { Reconciler, SyncStatus } from '../../../controller/reconciler/contract.js';
 import { freshSnapshot } from '../entities/snapshots.js';
-import { getAccess, partOfBranch, requireRole, wholeBranch } from '../shared/authorization.js';
+import { getAccess, isReviewed, partOfBranch, requireRole, wholeBranch } from '../shared/authorization.js';
 import { requireDistinct, type SentFile, sentFilesField } from '../shared/changed-snapshot.js';
+import { requireConsent } from '../shared/consent.js';
 import { branchField, offByDefault, textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { described, getAnswer, text } from '../shared/schemas.js';
@@ -37,12 +38,29 @@ export const syncBranch: Operation<{ branch: string; confirmPrune?: boolean; rev
     if (confirmPrune)
       requireRole(context, 'editor', wholeBranch({ branch: segment }), '`sync-branch` with `confirmPrune`');
     const branch = await controller.branches.resolve(segment);
+    const confirmed = confirmPrune ? getConfirmed(context, branch, revision) : undefined;
     // The status of the branch reports a failed reconciliation.
-    const options = confirmPrune ? { confirmPrune: { revision } } : {};
+    const options = confirmPrune ? { confirmPrune: { revision: confirmed } } : {};
     const { syncId } = await controller.reconciler.sync(branch, options);
     return { value: { syncId }, outcome: 'accepted' };
   },
 };
+
+/**
+ * Returns the revision whose deletions the caller confirms, which is an effect where changes are reviewed: what was merged is not
+ * in service yet.
+ */
+function getConfirmed(context: OperationContext, branch: string, revision: string | undefined) {
+  const held = context.controller.reconciler.status(branch)?.held;
+  if (held?.reason !== 'prune' || (revision ?? held.revision) !== held.revision) return revision;
+  if (isReviewed(context.controller, branch))
+    requireConsent(context, {
+      text: `Takes ${held.gone} of ${held.entities} entities of \`${branch}\` out of service, which the commit ${held.revision.slice(0, 12)} deletes`,
+      content: held.revision,
+      right: { role: 'editor', target: { branch } },
+    });
+  return held.revision;
+}
 
 export const readSyncStatus: Operation<{ branch: string }> = {
   name: 'read-sync-status',

@@ -44,6 +44,8 @@ export interface ProposalsOptions extends MergeTools {
   reviews: ReviewStore;
   /** Returns the reviews that a merge into a branch needs. */
   getRequirement(branch: string): ReviewRequirement;
+  /** False for a principal who may not sign in any more. */
+  isActive(principal: string): boolean;
   /** Returns the teams of a principal, by production as it is now. */
   getTeams(principal: string): readonly string[];
   forge: Forge | undefined;
@@ -319,7 +321,7 @@ export class GitProposals implements Proposals {
 
   /** Judges the reviews of a proposal. @param tip null where its branch is gone @param into null once it is settled */
   async #judge(stored: StoredProposal, tip: string | null, into: string | null): Promise<ReviewState> {
-    const { repository, reviews: store, getRequirement, getTeams, mailDomain } = this.options;
+    const { repository, reviews: store, getRequirement, isActive, getTeams, mailDomain } = this.options;
     const { history } = repository;
     const isOpen = tip !== null && into !== null;
     const requirement = isOpen ? getRequirement(stored.base) : noRequirement;
@@ -334,6 +336,7 @@ export class GitProposals implements Proposals {
         paths: isOwned ? await this.#findChangedPaths(tip, into) : [],
         reviews,
         owners: isOwned ? await this.#readOwners(into) : undefined,
+        isActive,
         getTeams,
         mailDomain,
       },

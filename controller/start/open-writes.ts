@@ -13,7 +13,7 @@ import { ReviewStore } from '../proposals/reviews/review-store.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { getUnverifiedProblem } from '../reconciler/index.js';
 import type { RunnableStates } from '../runnable/contract.js';
-import { memberships } from '../security/identity/index.js';
+import { type Identity, memberships } from '../security/identity/index.js';
 import type { Vault } from '../security/vault/contract.js';
 import { type BranchSources, getScope, isProtectedBranch, LOCAL, requireSource } from '../sources/index.js';
 import {
@@ -37,6 +37,7 @@ interface Parts extends Base {
   runnable: Pick<RunnableStates, 'findUnrunnable'>;
   hub: EventHub;
   trust: CommitTrust | undefined;
+  identity: Pick<Identity, 'findMaker'>;
 }
 
 export interface OpenWrites {
@@ -131,7 +132,7 @@ function directoryChanges(writes: DirectoryWrites): Changes {
 }
 
 function openGit(parts: Parts, { repository, mirror }: NonNullable<BranchSources['git']>): OpenWrites {
-  const { settings, storage, vault, branches, reconciler, hub, log, trust } = parts;
+  const { settings, storage, vault, branches, reconciler, hub, log, trust, identity } = parts;
   const tools = getTools(parts);
   const onFailure = (branch: string, problem: unknown) =>
     log.warn({ branch, detail: String(problem) }, 'changes not brought to the remote yet');
@@ -153,6 +154,7 @@ function openGit(parts: Parts, { repository, mirror }: NonNullable<BranchSources
     reviews: new ReviewStore(storage),
     getRequirement: (branch) =>
       isProtectedBranch(settings, branches.production, branch) ? settings.Git.Reviews : noRequirement,
+    isActive: (principal) => identity.findMaker(principal) !== undefined,
     getTeams(principal) {
       const teams = getTeams(reconciler.peek(branches.production));
       return memberships(teams).get(principal)?.teams ?? [];

@@ -17,6 +17,8 @@ interface Reviewed {
   reviews: readonly Review[];
   /** Undefined where the base has no such file, or it does not count. */
   owners: CodeOwners | undefined;
+  /** False for a principal who may not sign in any more. */
+  isActive(principal: string): boolean;
   /** Returns the teams of a principal. */
   getTeams(principal: string): readonly string[];
   /** The domain of the addresses that stand for principals in commits of svc. */
@@ -28,7 +30,10 @@ export const maxCommits = 1_000;
 /** Files without an approval of an owner that are named. */
 const maxNamed = 5;
 
-/** Judges the reviews of a proposal: one counts for the tip that it is about, and from a person who made no part of the change. */
+/**
+ * Judges the reviews of a proposal: one counts for the tip that it is about, and from a person who may still sign in and made no
+ * part of the change.
+ */
 export async function judgeReviews(
   reviewed: Reviewed,
   { required, codeOwners }: ReviewRequirement,
@@ -60,10 +65,11 @@ export async function judgeReviews(
 
 function findReason(
   { reviewer, revision }: Review,
-  { author, tip, mailDomain }: Reviewed,
+  { author, tip, isActive, mailDomain }: Reviewed,
   authors: ReadonlySet<string>,
 ): string | null {
   if (revision !== tip) return 'The proposal has new commits since.';
+  if (!isActive(reviewer)) return 'The account or key of the reviewer has ended.';
   if (reviewer === author) return 'It is by the author of the proposal.';
   if (getNames(reviewer, mailDomain).some((name) => authors.has(name)))
     return 'It is by an author of a commit of the proposal.';

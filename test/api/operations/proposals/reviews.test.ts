@@ -71,6 +71,19 @@ test('a proposal is merged once a person who made no part of it has approved its
   expect(git.file('connections/crm.yaml')).toContain('title: Clients');
 });
 
+test('the approval of a user who has left counts no more', async () => {
+  const { git, propose, act, review } = await start();
+  const id = await propose({ title: 'Customers' });
+  expect((await act('bob', id, 'approve')).json().review).toMatchObject({ approvals: 1, met: true });
+  const left = await git.patch('/api/v1/platform/users/bob', { disabled: true });
+  expect(left.statusCode, left.body).toBe(200);
+  expect(await review(id)).toMatchObject({
+    approvals: 0,
+    reviews: [{ reviewer: 'user:bob', counts: false, reason: expect.stringContaining('has ended') }],
+  });
+  expect((await act('root', id, 'merge')).json().code).toBe('review_missing');
+});
+
 describe('without an approval', () => {
   test('no one changes production directly, administrators included', async () => {
     const { git, as } = await start();

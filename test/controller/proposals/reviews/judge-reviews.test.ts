@@ -23,6 +23,7 @@ const proposed = {
   paths: ['flows/pay.yaml'],
   reviews: [] as Review[],
   owners: undefined as CodeOwners | undefined,
+  isActive: (principal: string) => principal !== 'user:gone',
   getTeams: (principal: string) => (principal === 'user:cy' ? ['payments'] : []),
   mailDomain: 'svc.local',
 };
@@ -33,6 +34,7 @@ describe('an approval', () => {
   test.each([
     ['of another person', review('user:bob'), [commit('ada')], null],
     ['of the author', review('user:ada'), [], 'author of the proposal'],
+    ['of an account that has ended', review('user:gone'), [], 'account or key'],
     ['of an older commit', review('user:bob', 'approved', 'before'), [], 'new commits'],
     ['of who made a commit', review('user:bob'), [commit('ada'), commit('bob')], 'author of a commit'],
     [

@@ -26,6 +26,7 @@ export const restCalls: Readonly<Record<string, RestCall>> = {
   'api-keys': { method: 'POST', path: `${platform}/api-keys`, body: '{"name": …, "role": …}' },
   rotate: { method: 'POST', path: `${platform}/auth/api-keys/{id}/rotate` },
   branches: { method: 'GET', path: `${platform}/branches` },
+  notify: { method: 'POST', path: `${platform}/diagnostics/notify` },
   diagnostics: { method: 'GET', path: `${platform}/diagnostics` },
   support: {
     method: 'POST',

@@ -23,6 +23,7 @@ export const exampleTexts: ExampleTexts = {
   markdown: '## What a merge into `main` would do',
   notes: 'The secret `shop` was not read in the run: what depends on it is not known',
   paths: '/do/0/decide/switch/0/small/when',
+  receiver: 'the connection `chat`',
   secret: 'shop/api',
   summary: '1 entity changes; 1 of 6 replayed runs would have ended otherwise.',
   text: '`shop.get` is called with other arguments',

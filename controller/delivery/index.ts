@@ -16,7 +16,7 @@ export {
 export { EventHub, EventLog } from './events/event-log.js';
 export { MemberHub } from './events/member-hub.js';
 export { webhookChannel, webhookSender } from './events/webhooks.js';
-export type { Notice, NoticeCause, NotifiedFailure } from './notices/notice.js';
+export { createTestNotice, type Notice, type NoticeCause, type NotifiedFailure } from './notices/notice.js';
 export { Notices } from './notices/notices.js';
 export { formatMail, webhookReceiver } from './notices/receivers.js';
 export type { Delivery, DeliveryOutcome, Message, Outbox, Sender } from './outbox/contract.js';

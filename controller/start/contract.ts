@@ -20,6 +20,7 @@ import type { Lease, NodeRecord } from '../storage/index.js';
 import type { Hooks, ParkedMessages, TriggerService, Triggers } from '../triggers/index.js';
 import type { BranchManager, Versions } from '../writes/index.js';
 import type { Health } from './open-diagnostics.js';
+import type { NoticeTest } from './open-notices.js';
 
 /** The started controller, as the API and the CLI see it. */
 export interface Controller {
@@ -61,6 +62,8 @@ export interface Controller {
   readonly approvals: Pick<Approvals, 'request' | 'get' | 'findCall' | 'list' | 'deny' | 'grant'>;
   /** Runs the checks of the installation, in a few seconds. */
   health(): Promise<Health>;
+  /** Sends a message that only shows that those of `Notify` arrive. @throws Problem notify_not_set */
+  testNotices(signal: AbortSignal): Promise<NoticeTest>;
   /** The nodes that share the database, the leader first; empty where none can. */
   nodes(): Promise<readonly NodeRecord[]>;
   /** Figures of this process, for metrics. */

@@ -288,6 +288,7 @@ function getController(base: Base, opened: Subsystems): StartedController {
       return tally.figures(new Set([production, ...names, ...reconciler.followed()]));
     },
     health,
+    testNotices: (signal) => opened.notices.test(signal),
     connections: runs.connections,
     firstAdmin: identity.firstAdmin,
     noteProcessEnd: (error) => runs.noteProcessEnd(error),

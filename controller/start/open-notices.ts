@@ -2,7 +2,9 @@ import type { JsonObject, Settings } from '../../schemas/index.js';
 import { shortened } from '../../schemas/shortened.js';
 import type { Quarantine } from '../backups/index.js';
 import { readinessChanges } from '../catalog/index.js';
+import { untilAborted, within } from '../concurrency/signals.js';
 import {
+  createTestNotice,
   formatMail,
   type Notice,
   Notices,
@@ -26,6 +28,8 @@ type Notify = Settings['Notify'];
 const usualLooks = { firstMs: 60_000, everyMs: 600_000 };
 /** Secrets in a reason are masked before it is shortened for readers. */
 const maxReasonLength = 2_000;
+/** Of a test message. */
+const maxTestMs = 30_000;
 /** Entities of one commit that are told. */
 const maxEntities = 1_000;
 
@@ -46,8 +50,22 @@ export interface OpenNotices {
   start(connections: ConnectionService, production: string): void;
   /** Looks at the checks of the installation from now on. */
   watch(health: () => Promise<Diagnosis>, looks?: typeof usualLooks): void;
+  /**
+   * Sends a message now that only shows that messages arrive, also during a quarantine.
+   * @throws Problem notify_not_set without a receiver
+   */
+  test(signal: AbortSignal): Promise<NoticeTest>;
   /** The check of the receiver. */
   readonly checks: readonly Check[];
+}
+
+/** The outcome of a test message. */
+export interface NoticeTest {
+  ok: boolean;
+  /** The receiver, in words. */
+  receiver: string;
+  /** The reason for which the receiver did not take it, without secrets; null when it did. */
+  message: string | null;
 }
 
 /** @throws Problem settings_invalid for an expression in `Notify.Connection.With` that cannot be read */
@@ -58,7 +76,16 @@ export async function openNotices(
 ): Promise<OpenNotices> {
   const { Notify } = base.settings;
   if (!Notify.Connection && !Notify.Webhook && !Notify.Mail)
-    return { add() {}, follow() {}, start() {}, watch() {}, checks: [] };
+    return {
+      add() {},
+      follow() {},
+      start() {},
+      watch() {},
+      async test() {
+        throw new Problem('notify_not_set', 'The settings name no receiver of messages.');
+      },
+      checks: [],
+    };
   const { storage, log, closers, settings } = base;
   const fill = compileArguments((Notify.Connection?.With ?? {}) as JsonObject);
   const notices = await Notices.open({
@@ -86,6 +113,7 @@ export async function openNotices(
     follow: (reconciler, branches) => opened.follow(reconciler, branches),
     start: (connections, production) => opened.start(connections, production),
     watch: (health, looks) => opened.watch(health, looks),
+    test: (signal) => opened.test(signal, vault),
     checks: [
       noticesCheck(
         getReceiver(Notify),
@@ -198,6 +226,23 @@ class FollowedNotices {
     } catch (error) {
       if (error instanceof Problem) return error;
       throw error;
+    }
+  }
+
+  async test(signal: AbortSignal, { mask }: Pick<Vault, 'mask'>): Promise<NoticeTest> {
+    const receiver = getReceiver(this.notify);
+    const notice = createTestNotice(
+      this.base.settings.Server.Name ?? 'svc',
+      this.base.address.url,
+      Date.now(),
+    );
+    try {
+      await within(maxTestMs, signal, (limited) => untilAborted(this.#send(notice, limited), limited));
+      return { ok: true, receiver, message: null };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const message = error instanceof Error ? error.message : String(error);
+      return { ok: false, receiver, message: shortened(mask(message), maxReasonLength) };
     }
   }
 

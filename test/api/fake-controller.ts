@@ -134,6 +134,9 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       schema: '',
       startedAt: '',
     }),
+    testNotices: async () => {
+      throw new Problem('notify_not_set', 'The settings name no receiver of messages.');
+    },
     connections: {} as ConnectionService,
     identity: {
       authenticate: (key: string) => callers[key],

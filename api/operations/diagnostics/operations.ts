@@ -6,6 +6,7 @@ import { type Operation, type OperationContext, reads, type StreamItem } from '.
 import {
   choice,
   described,
+  flag,
   getAnswer,
   getArray,
   integer,
@@ -105,6 +106,28 @@ export const readDiagnostics: Operation = {
     );
     const value = { ...health, checks: answered, nodes: shown };
     return { value: controller.vault.maskJson(value as unknown as JsonObject) };
+  },
+};
+
+export const testNotices: Operation = {
+  name: 'test-notices',
+  title: 'Send a test message',
+  description:
+    'Sends a message to the receiver of `Notify` that only shows that messages about failures arrive. If the receiver does not take it, the answer is `ok: false` and no error; 409 `notify_not_set` without a receiver.',
+  hints: { readOnly: false, destructive: false, idempotent: false },
+  permission: 'admin',
+  target: () => ({ type: 'diagnostics' }),
+  input: { properties: {} },
+  output: getAnswer(
+    { title: 'NoticeTest', description: 'The outcome of a test message.' },
+    {
+      ok: described(flag, 'Whether the receiver took the message.'),
+      receiver: described(text, 'The receiver that the settings name.'),
+      message: described(textOrNull, 'The reason for which it did not; null when it did.'),
+    },
+  ),
+  async run({ controller, signal }) {
+    return { value: { ...(await controller.testNotices(signal)) } };
   },
 };
 

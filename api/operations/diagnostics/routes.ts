@@ -1,9 +1,10 @@
 import { getStream, lastEventId, readStreamHeaders } from '../../http/headers.js';
 import { platformPath, type Route, route } from '../shared/route.js';
-import { readDiagnostics, readServiceLogs } from './operations.js';
+import { readDiagnostics, readServiceLogs, testNotices } from './operations.js';
 
 export const diagnosticRoutes: readonly Route[] = [
   route('GET', `${platformPath}/diagnostics`, readDiagnostics),
+  route('POST', `${platformPath}/diagnostics/notify`, testNotices),
   route('GET', `${platformPath}/logs`, readServiceLogs, {
     query: ['level', 'since', 'text', 'after', 'limit'],
     requestHeaders: lastEventId,

@@ -35,7 +35,8 @@ export interface FailureSummary {
 
 /** A message for people. */
 export interface Notice {
-  cause: NoticeCause;
+  /** `test` for one that only shows that messages arrive. */
+  cause: NoticeCause | 'test';
   count: number;
   /** RFC 3339: when the first and the last of them happened. */
   since: string;
@@ -102,6 +103,14 @@ export function getNotice(cause: NoticeCause, gathered: FailureSummary, sender: 
     link: items[0]?.link ?? '',
     items,
   };
+}
+
+/** Returns a message that shows that messages arrive. @param link the address of the installation */
+export function createTestNotice(sender: string, link: string, at: number): Notice {
+  const title = `${sender}: test message at ${inWords(at)}`;
+  const moment = new Date(at).toISOString();
+  const text = [title, `Messages about what fails arrive here. ${link}`].join('\n');
+  return { cause: 'test', count: 0, since: moment, until: moment, title, text, link, items: [] };
 }
 
 const titles: Readonly<Record<NoticeCause, (count: number) => string>> = {

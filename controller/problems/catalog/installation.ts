@@ -97,6 +97,11 @@ export const installation = {
     title: 'The master key is in the settings, so svc cannot rotate it',
     hint: 'Set a new `Secrets.MasterKey` and the old one as `Secrets.PreviousMasterKey`, and restart svc. It wraps all data keys again; the old key can then be removed. For a service that was installed with `--master-key-file`, `svc service rotate-master-key` does all of this.',
   },
+  notify_not_set: {
+    status: 409,
+    title: 'No receiver of messages is set',
+    hint: 'Set `Notify.Connection`, `Notify.Webhook` or `Notify.Mail` in the settings, and restart svc.',
+  },
   quarantined: {
     status: 503,
     title: 'The installation is in quarantine after a restore',

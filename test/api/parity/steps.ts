@@ -436,6 +436,7 @@ const settings: Step[] = [
     jsonPatch: [{ op: 'replace', path: '/RequestBody', value: 2048 }],
     dryRun: true,
   }),
+  no('notify_not_set', 'test-notices', {}),
   ok('read-diagnostics', {}, { onlyOutcome: 'it measures the machine' }),
   ok('read-service-logs', { limit: 1 }, { onlyOutcome: 'each surface logs in its own words' }),
 ];
@@ -637,6 +638,7 @@ export const withoutTool: readonly string[] = [
   'list-tickets',
   'read-ticket',
   'read-diagnostics',
+  'test-notices',
   'read-service-logs',
   'list-errors',
   'read-error',

@@ -52,6 +52,29 @@ test('a check that begins to fail is told once, and again after it was well', as
   expect(texts[2]).not.toContain('- disk: ');
 });
 
+test('a test message says if the receiver took it, and is no failure', async () => {
+  const bodies: { cause: string; text: string }[] = [];
+  let status = 200;
+  const server = await TestServer.start((_request, response, body) => {
+    bodies.push(JSON.parse(body));
+    response.writeHead(status).end();
+  });
+  onTestFinished(() => server.stop());
+  const notices = await opened(server.url);
+  const { signal } = new AbortController();
+  const receiver = 'the address of `Notify.Webhook`';
+  expect(await notices.test(signal)).toEqual({ ok: true, receiver, message: null });
+  expect(bodies).toEqual([
+    expect.objectContaining({ cause: 'test', text: expect.stringContaining('Messages about what fails') }),
+  ]);
+  status = 500;
+  expect(await notices.test(signal)).toEqual({
+    ok: false,
+    receiver,
+    message: expect.stringContaining('answered 500'),
+  });
+});
+
 function health(failing: readonly string[]): Diagnosis {
   const about = {
     status: 'fail',

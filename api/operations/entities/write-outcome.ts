@@ -4,7 +4,6 @@ import { isObject } from '../../../schemas/json/values.js';
 import { readProposal } from '../proposals/operations.js';
 import { type AnsweredEntity, getNeedLines } from '../shared/missing-needs.js';
 import type { Outcome, ToolScope } from '../shared/tool.js';
-import { type NextCall, toToolCall } from '../shared/write-effect.js';
 
 /** Characters of a diff in an answer. */
 const maxDiffLength = 6_000;
@@ -79,7 +78,7 @@ function noteOnWrite({
   next,
 }: JsonObject): string | undefined {
   if (inEffect === false && typeof notice === 'string')
-    return [notice, ...(isObject(next) ? [toToolCall(next as unknown as NextCall)] : [])].join('\n');
+    return [notice, ...(isObject(next) ? [String(next['text'])] : [])].join('\n');
   if (valid === false && Array.isArray(findings)) {
     return [...(typeof summary === 'string' ? [summary] : []), ...getFaults(findings as JsonObject[])].join(
       '\n',

@@ -1,19 +1,15 @@
+import { type Hint, type HintBody, toHintBody } from '../../../controller/problems/index.js';
+import { hintShape } from './hints.js';
 import type { OperationContext } from './operation.js';
-import { described, flag, getAnswer, openObject, text } from './schemas.js';
-
-/** The call that brings what was written into effect, or says what is missing; each surface renders its own form. */
-export interface NextCall {
-  text: string;
-  operation: 'sync-branch' | 'read-sync-status';
-  arguments: { branch: string; confirmPrune?: true; revision?: string };
-}
+import { described, flag } from './schemas.js';
 
 /** The part of the answer to a write that tells whether it is in effect. */
 interface WriteEffect {
   inEffect: boolean;
   /** Why it is not. */
   notice?: string;
-  next?: NextCall;
+  /** The call that brings it into effect, or says what is missing. */
+  next?: HintBody;
 }
 
 /** The members of an answer to a write that tell whether it is in effect. */
@@ -22,14 +18,7 @@ export const effectMembers = {
     flag,
     'Whether the branch serves what was written. If not, `notice` has the reason and `next` the call that goes on; left out of dry runs and proposals.',
   ),
-  next: described(
-    getAnswer('NextCall', {
-      text: described(text, 'The effect of the call.'),
-      operation: described(text, 'The operation, such as `sync-branch`: `POST /api/v1/{branch}/cicd/sync`.'),
-      arguments: described(openObject, 'Its arguments.'),
-    }),
-    'The call that goes on after a write that is not in effect.',
-  ),
+  next: hintShape,
 };
 
 interface Written {
@@ -43,36 +32,39 @@ interface Written {
  * a branch that fires none is named, too.
  */
 export function getWriteEffect(
-  { controller }: OperationContext,
+  { controller, writeCall }: OperationContext,
   branch: string,
   writes: readonly Written[],
   notice?: string,
 ): WriteEffect {
   const status = controller.reconciler.status(branch);
-  const not = (why: string, next?: NextCall): WriteEffect => ({
+  const not = (why: string, next?: Hint): WriteEffect => ({
     inEffect: false,
     notice: [`Written, but not in effect: ${why}`, notice].filter(Boolean).join(' '),
-    ...(next ? { next } : {}),
+    ...(next ? { next: toHintBody(next, writeCall) } : {}),
   });
-  const read = (text: string): NextCall => ({ text, operation: 'read-sync-status', arguments: { branch } });
+  const read = (text: string): Hint => ({ text, operation: 'read-sync-status', arguments: { branch } });
   if (status?.held) {
     const { reason, message, revision } = status.held;
     const why = `the branch \`${branch}\` is held, and the version before stays in service. ${message}`;
-    if (reason === 'unverified') return not(why, read('names the commit that has to be signed'));
-    if (reason !== 'prune') return not(why, read('lists the findings to fix'));
+    if (reason === 'unverified') return not(why, read('Find the commit that has to be signed with {call}.'));
+    if (reason !== 'prune') return not(why, read('List the findings to fix with {call}.'));
     return not(why, {
-      text: 'applies it, deletions included',
+      text: 'Apply it, deletions included, with {call}.',
       operation: 'sync-branch',
       arguments: { branch, confirmPrune: true, revision },
     });
   }
   const ready = status?.conditions.find(({ type }) => type === 'Ready');
   if (ready?.status === 'False')
-    return not(`the branch \`${branch}\` is not applied. ${ready.message}`, read('shows when it is'));
+    return not(
+      `the branch \`${branch}\` is not applied. ${ready.message}`,
+      read('See when it is with {call}.'),
+    );
   const snapshot = controller.reconciler.peek(branch);
   if (!snapshot)
     return not(`svc does not follow the branch \`${branch}\` now.`, {
-      text: 'reads it',
+      text: 'Read it with {call}.',
       operation: 'sync-branch',
       arguments: { branch },
     });
@@ -80,7 +72,10 @@ export function getWriteEffect(
     if (change === 'deleted') continue;
     const condition = snapshot.status(type, name)?.conditions.find((each) => each.type === 'Ready');
     if (condition?.status !== 'False') continue;
-    return not(`${type} \`${name}\` is not ready: ${condition.message}`, read('lists the findings'));
+    return not(
+      `${type} \`${name}\` is not ready: ${condition.message}`,
+      read('List the findings with {call}.'),
+    );
   }
   const { Git } = controller.config.current();
   const fires = branch === controller.branches.production || (Git?.ActiveBranches ?? []).includes(branch);
@@ -113,12 +108,4 @@ export function describeChanges(
   if (changes.length === 0) return 'changes no entity';
   const more = changes.length > maxNamed ? ` and ${changes.length - maxNamed} more` : '';
   return `${changes.slice(0, maxNamed).join(', ')}${more}`;
-}
-
-/** Renders the next call as that of a tool. */
-export function toToolCall({ text, operation, arguments: args }: NextCall): string {
-  const { branch, confirmPrune, revision } = args;
-  if (operation === 'read-sync-status') return `read-entity {"type": "branch", "name": "${branch}"}: ${text}`;
-  const action = confirmPrune ? `"confirm", "revision": "${revision ?? ''}"` : '"sync"';
-  return `control {"type": "branch", "name": "${branch}", "action": ${action}}: ${text}`;
 }

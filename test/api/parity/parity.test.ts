@@ -172,11 +172,13 @@ function valueAt(value: Json, [name, ...more]: readonly string[]): Json {
   return valueAt(inner, more);
 }
 
-/** Each surface names the calls after a failed run in its own form. */
+/** Each surface names the calls after a failed run, and after a write that is not in effect, in its own form. */
 function withoutNextCalls(outcome: Outcome): Outcome {
-  const { failed, ...data } = (outcome.data ?? {}) as JsonObject;
-  if (failed === undefined || failed === null) return outcome;
-  return { ...outcome, data: { ...data, failed: { ...(failed as JsonObject), next: [] } } };
+  const { failed, next, ...data } = (outcome.data ?? {}) as JsonObject;
+  const isCall = typeof next === 'object' && next !== null && 'text' in next;
+  const other = next === undefined || isCall ? data : { ...data, next };
+  if (failed === undefined || failed === null) return isCall ? { ...outcome, data: other } : outcome;
+  return { ...outcome, data: { ...other, failed: { ...(failed as JsonObject), next: [] } } };
 }
 
 /** Over MCP, hints have the words of tools. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { toolCallWriter } from '../../../../api/mcp/call-text.js';
 import { controlTools } from '../../../../api/operations/control/tools.js';
 import type { Operation } from '../../../../api/operations/shared/operation.js';
 import type { ToolScope } from '../../../../api/operations/shared/tool.js';
-import { toToolCall } from '../../../../api/operations/shared/write-effect.js';
 
 const [control] = controlTools;
 
@@ -33,12 +33,11 @@ test('what is held is confirmed by its revision only: another commit may be held
 });
 
 test('the call that goes on after a held write names the revision', () => {
-  const next = {
-    text: 'applies it',
+  const call = {
     operation: 'sync-branch',
     arguments: { branch: 'main', confirmPrune: true, revision: 'abc' },
-  } as const;
-  expect(toToolCall(next)).toBe(
-    'control {"type": "branch", "name": "main", "action": "confirm", "revision": "abc"}: applies it',
+  };
+  expect(toolCallWriter('main')(call)).toBe(
+    'control {"type": "branch", "name": "main", "action": "confirm", "revision": "abc"}',
   );
 });

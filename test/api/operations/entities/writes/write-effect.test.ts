@@ -22,7 +22,11 @@ test('a write on a held branch says so, with the call that applies it', async ()
   expect(answer).toMatchObject({
     inEffect: false,
     notice: expect.stringMatching(/^Written, but not in effect: the branch `main` is held/),
-    next: { operation: 'sync-branch', arguments: { branch: 'main', confirmPrune: true } },
+    next: {
+      text: expect.stringMatching(/^Apply it, deletions included, with `POST .*confirmPrune=true/),
+      operation: 'sync-branch',
+      arguments: { branch: 'main', confirmPrune: true },
+    },
   });
   const { confirmPrune, revision } = answer.next.arguments;
   const confirmed = await git.call('POST', `${sync}?confirmPrune=${confirmPrune}&revision=${revision}`, {});

@@ -4,6 +4,7 @@ import { commandLine } from './command-line.js';
 import { type HostWay, hostFiles, hostWays, OtherServers } from './host-table.js';
 import { Installation } from './installation.js';
 import { surfaces } from './table.js';
+import { toolClients } from './tool-clients.js';
 
 const servers = await OtherServers.start();
 let it: Installation;
@@ -42,7 +43,7 @@ const getCells = ({ outcomes }: HostWay) =>
   });
 
 describe.each(hostWays(servers))('$name', (way) => {
-  test.each([...surfaces, commandLine(tmpdir(), () => url)])(
+  test.each([...surfaces, ...toolClients(() => url), commandLine(tmpdir(), () => url)])(
     'sends secrets only to the places of production, over $name',
     async (surface) => {
       for (const role of ['operator', 'editor', 'admin']) {
@@ -67,6 +68,6 @@ describe.each(hostWays(servers))('$name', (way) => {
         }
       }
     },
-    60_000,
+    120_000,
   );
 });

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Installation } from './installation.js';
 import { allowed, branches, environments, surfaces, ways } from './table.js';
+import { toolClients } from './tool-clients.js';
 
 let it: Installation;
+let url = '';
 
 beforeAll(async () => {
   it = await Installation.start({ git: true });
+  url = await it.service.app.listen({ port: 0, host: '127.0.0.1' });
 }, 60_000);
 afterAll(() => it.stop());
 
@@ -14,7 +17,7 @@ describe.each(ways)('by $name', (way) => {
     (way.environments ?? environments).map((environment) => ({ branch, environment })),
   );
 
-  describe.each(way.surfaces ?? surfaces)('over $name', (surface) => {
+  describe.each(way.surfaces ?? [...surfaces, ...toolClients(() => url)])('over $name', (surface) => {
     test.each(['operator', 'editor', 'admin'])(
       '%s uses what the policy allows',
       async (role) => {
@@ -41,7 +44,7 @@ describe.each(ways)('by $name', (way) => {
           }
         }
       },
-      60_000,
+      120_000,
     );
 
     test('a viewer uses none', async () => {

@@ -3,7 +3,9 @@ import { parameterWords, shellWord } from '../../api/operations/flows/example-ca
 import { getExample } from '../../api/operations/shared/example-value.js';
 import type { EntityRecord, Snapshot } from '../../controller/catalog/index.js';
 import type { FlowPlan } from '../../controller/flows/index.js';
+import { emptyTree } from '../../controller/git/objects/commit-object.js';
 import { Problem } from '../../controller/problems/index.js';
+import { LOCAL } from '../../controller/sources/index.js';
 import type { StartedController } from '../../controller/start/controller.js';
 import { getLocation } from '../../controller/storage/contract/database-location.js';
 import type { JsonSchema } from '../../schemas/json/types.js';
@@ -28,10 +30,9 @@ export async function printStartBlock(io: Io, started: Started): Promise<void> {
   const { bold, dim, green } = paletteFor(io.stderr, io.env);
   const { settings, branches, firstAdmin, version } = controller;
   const line = (label: string, text: string) => io.stderr.write(`  ${dim(label.padEnd(12))}${text}\n`);
-  const snapshot = await firstSnapshot(controller);
+  const snapshot = await firstSnapshot(controller, branches.production);
   io.stderr.write(`\n${green('●')} ${bold(`svc ${version}`)} is running at ${bold(url)}\n\n`);
-  const revision = typeof snapshot === 'string' ? '' : ` at ${snapshot.revision.slice(0, 8)}`;
-  line('production', `${printable(branches.production)}${revision}`);
+  line('production', `${printable(branches.production)}${getRevision(snapshot)}`);
   line('entities', typeof snapshot === 'string' ? snapshot : getCounts(snapshot));
   if (typeof snapshot !== 'string') await showTriggers(controller, line);
   if (settings.LocalOverlay.Enabled && settings.LocalOverlay.Directory !== undefined) {
@@ -52,8 +53,15 @@ export async function printStartBlock(io: Io, started: Started): Promise<void> {
     const where = 'the key and the password are in initial-admin.json in the data directory';
     line(io.stderr.isTTY ? '' : 'admin key', dim(io.stderr.isTTY ? `shown only now; ${where}` : where));
   } else line('admin key', 'in initial-admin.json in the data directory, unless you removed the file');
-  line('try', bold(commandToTry(snapshot, started)));
+  line('try', bold(await commandToTry(snapshot, started)));
   io.stderr.write('\n');
+}
+
+function getRevision(snapshot: Snapshot | string): string {
+  if (typeof snapshot === 'string') return '';
+  return snapshot.revision === emptyTree
+    ? ', which has no commit yet'
+    : ` at ${snapshot.revision.slice(0, 8)}`;
 }
 
 /** Shows the first triggers of production: the address of a webhook, the next time of a schedule. */
@@ -72,14 +80,14 @@ async function showTriggers(
   if (shown?.hasMore) line('', 'and more: svc triggers list');
 }
 
-/** Resolves with the first snapshot of the production branch, or with the reason why there is none yet. */
-async function firstSnapshot({ reconciler, branches }: StartedController): Promise<Snapshot | string> {
+/** Resolves with the first snapshot of a branch, or with the reason why there is none yet. */
+async function firstSnapshot({ reconciler }: StartedController, branch: string): Promise<Snapshot | string> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve('still being read'), maxWaitMs);
   });
   try {
-    return await Promise.race([reconciler.current(branches.production), late]);
+    return await Promise.race([reconciler.current(branch), late]);
   } catch (error) {
     return error instanceof Problem ? `not read yet: ${printable(error.message)}` : 'not read yet';
   } finally {
@@ -103,18 +111,31 @@ function getCounts(snapshot: Snapshot): string {
   return `${counts.join(', ')}; not ready: ${named.join(', ')}${rest} (svc validate says why)`;
 }
 
-/** Prefers a flow without required parameters; for another flow the command shows example values. */
-function commandToTry(snapshot: Snapshot | string, { url, controller, isFoundFromHere }: Started): string {
-  const flows = typeof snapshot === 'string' ? [] : snapshot.list('flow');
+/**
+ * Prefers a flow without required parameters; for another flow the command shows example values. A branch without a flow has one in
+ * the folder perhaps, which is not committed yet.
+ */
+async function commandToTry(
+  snapshot: Snapshot | string,
+  { url, controller, isFoundFromHere }: Started,
+): Promise<string> {
+  const { DataDirectory, LocalOverlay } = controller.settings;
+  const local = LocalOverlay.Enabled ? LocalOverlay.Directory : undefined;
+  const committed = listFlows(snapshot);
+  const isEmpty = committed.length === 0 && local !== undefined;
+  const flows = isEmpty ? listFlows(await firstSnapshot(controller, LOCAL)) : committed;
   const flow = flows.find((one) => getRequired(one).length === 0) ?? flows[0];
-  if (flow === undefined) return 'svc --help';
-  const { DataDirectory } = controller.settings;
+  if (flow === undefined) return local === undefined ? 'svc --help' : `svc init ${shellWord(local)}`;
   const folder = basename(DataDirectory) === '.svc' ? dirname(DataDirectory) : undefined;
   const place = isFoundFromHere
     ? []
     : [folder === undefined ? `--server ${url}` : `--dir ${shellWord(folder)}`];
   const words = getRequired(flow).length === 0 ? [] : parameterWords(getExample(getInput(flow)));
   return ['svc run-flow', flow.name, ...words, ...place].join(' ');
+}
+
+function listFlows(snapshot: Snapshot | string): readonly EntityRecord[] {
+  return typeof snapshot === 'string' ? [] : snapshot.list('flow');
 }
 
 function getInput({ compiled }: EntityRecord): JsonSchema {

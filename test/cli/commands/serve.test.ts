@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -41,6 +42,22 @@ it('serve reports its address, other commands find it, and SIGTERM ends it clean
   expect(stderr).toMatch(/entities +1 flow, 0 environments, 0 connections/);
   expect(stderr).toMatch(/try +svc run-flow greet -p name=\S+\n/);
   expect(existsSync(file)).toBe(false);
+});
+
+it.each([
+  ['its folder has one', { 'greet.yaml': greet }, /try +svc run-flow greet -p name=\S+\n/],
+  ['its folder is empty', {}, /try +svc init \S+\n/],
+])('the start of a repository without a commit leads to a first flow: %s', async (_name, files, leads) => {
+  const folder = temporaryFolder(files);
+  execFileSync('git', ['init', '--quiet', '-b', 'main'], { cwd: folder });
+  const service = start(folder, ['serve', '--port', '0']);
+  onTestFinished(() => void service.kill('SIGKILL'));
+  let reported = '';
+  service.stderr.on('data', (chunk) => (reported += chunk));
+  await expect.poll(() => reported).toMatch(leads);
+  expect(reported).toMatch(/production +main, which has no commit yet\n/);
+  service.kill('SIGTERM');
+  await service;
 });
 
 it('a second SIGTERM ends serve at once, also while a request is in progress', async () => {

@@ -40,7 +40,7 @@ export interface InspectOptions {
 }
 
 /** Whose data is shown: `Flows.TaskData`. */
-export type ShownData = 'all' | 'failed' | 'none';
+type ShownData = 'all' | 'failed' | 'none';
 
 interface InspectorOptions {
   runs: Pick<RunEngine, 'record' | 'executions'>;
@@ -59,11 +59,9 @@ const places = 2;
 export class TaskInspector {
   readonly #places = new Semaphore(places);
   readonly #maxMs: number;
-  readonly shownData: ShownData;
 
   constructor(private readonly options: InspectorOptions) {
     this.#maxMs = options.maxMs ?? 10_000;
-    this.shownData = options.shownData;
   }
 
   /**
@@ -92,16 +90,19 @@ export class TaskInspector {
     return { items, nextCursor: hasMore && last !== undefined ? last.key : null };
   }
 
+  /** Returns why the data of an execution is hidden; nothing for an execution whose data is shown. */
+  findHidingReason({ status }: Pick<TaskRecord, 'status'>): string | undefined {
+    const { shownData } = this.options;
+    if (shownData === 'all' || (shownData === 'failed' && status === 'faulted')) return undefined;
+    return `\`Flows.TaskData: ${shownData}\` hides the data of this execution`;
+  }
+
   async #read(id: string, records: readonly TaskRecord[]): Promise<InspectedTask[]> {
-    const shown = this.shownData;
-    const isShown = ({ status }: TaskRecord): boolean =>
-      shown === 'all' || (shown === 'failed' && status === 'faulted');
-    const selected = records.filter(isShown);
+    const selected = records.filter((record) => this.findHidingReason(record) === undefined);
     const inspected = new Map(records.map((record) => [record.key, toInspected(record)] as const));
     for (const record of records) {
       const item = inspected.get(record.key);
-      if (item && !isShown(record))
-        item.missing = `\`Flows.TaskData: ${shown}\` hides the data of this execution`;
+      if (item) item.missing = this.findHidingReason(record) ?? null;
     }
     if (selected.length > 0) await this.#compute(await this.options.runs.record(id), selected, inspected);
     return [...inspected.values()];

@@ -40,7 +40,7 @@ export interface Controller {
   readonly branchManager: BranchManager;
   readonly runs: RunService;
   /** Shows the data of the tasks of runs. */
-  readonly taskInspector: Pick<TaskInspector, 'inspect' | 'shownData'>;
+  readonly taskInspector: Pick<TaskInspector, 'inspect' | 'findHidingReason'>;
   /** Replays recorded runs through other versions of their flows. */
   readonly replayer: Pick<Replayer, 'replay'>;
   /** Runs tests of flows. */

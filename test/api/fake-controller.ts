@@ -75,7 +75,10 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     versions: noVersions,
     branchManager: oneBranch,
     runs: fakeRuns,
-    taskInspector: { shownData: 'all', inspect: async () => ({ items: [], nextCursor: null }) },
+    taskInspector: {
+      findHidingReason: () => undefined,
+      inspect: async () => ({ items: [], nextCursor: null }),
+    },
     replayer: { replay: unusable },
     flowTester: { list: () => [], run: unusable },
     planner: { plan: unusable },

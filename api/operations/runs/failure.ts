@@ -40,13 +40,16 @@ async function getFailure(context: OperationContext, run: Run): Promise<RunFailu
     context.principal.share === undefined &&
     getAccess(context).may('viewer', { branch: run.branch, type: 'flow', name: run.flow });
   const definition = task === null || !maySeeFlow ? undefined : findTask(context, run, task);
-  const taskInput = maySeeFlow ? findRecord(records, task)?.input : undefined;
+  const record = maySeeFlow ? findRecord(records, task) : undefined;
+  const hidden = record && context.controller.taskInspector.findHidingReason(record);
+  const taskInput = hidden === undefined ? record?.input : undefined;
   return {
     task,
     iteration: iteration as unknown as Json,
     ...(childRun === null ? {} : { childRun: childRun as unknown as Json }),
     ...(definition === undefined ? {} : { definition: shorten(definition) }),
     ...(taskInput == null ? {} : { taskInput: shorten(taskInput) }),
+    ...(hidden === undefined ? {} : { missing: hidden }),
     runInput: shorten(run.input),
     likelyFix: likelyFix(run),
     next: nextSteps(run).map((hint) => toHintBody(hint, context.writeCall)),

@@ -119,7 +119,7 @@ export const listRunTasks: Operation<RunAddress> = {
   output: toList(taskShape),
   async run(context, input) {
     const run = await getRun(context, input);
-    return { value: { items: await withChildren(context, run.id) } };
+    return { value: { items: await getTimeline(context, run.id) } };
   },
 };
 
@@ -165,12 +165,16 @@ export const inspectTask: Operation<RunAddress & PageInput & { task: string }> =
   },
 };
 
-/** The timeline of a run; the tasks that started a subflow name its run. */
-async function withChildren({ controller }: OperationContext, run: string) {
+/** The timeline of a run; the tasks that started a subflow name its run, and hidden inputs are left out. */
+async function getTimeline({ controller }: OperationContext, run: string) {
   const records = await controller.runs.tasks(run);
   const keys = records.filter(({ task }) => task === 'run').map(({ key }) => key);
   const children = await controller.runs.children(run, keys);
-  return records.map((record) => ({ ...record, childRun: children.get(record.key) ?? null }));
+  return records.map((record) => {
+    const missing = record.input === null ? undefined : controller.taskInspector.findHidingReason(record);
+    const shown = missing === undefined ? record : { ...record, input: null, missing };
+    return { ...shown, childRun: children.get(record.key) ?? null };
+  });
 }
 
 export const readRunLogs: Operation<RunAddress & { after: number; limit: number; follow?: boolean }> = {

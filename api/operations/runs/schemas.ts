@@ -86,6 +86,7 @@ const failedShape: JsonObject = answerOrNull(
     ),
     definition: { description: 'The task, as the flow has it now.' },
     taskInput: { description: 'What the task worked on, with secrets masked.' },
+    missing: described(text, 'The reason why `taskInput` is not shown, where the settings hide it.'),
     runInput: { description: 'The parameters of the run.' },
   },
 );
@@ -163,6 +164,7 @@ export const taskShape = getAnswer(
     input: {
       description: 'What the task worked on, with secrets masked, where it raised the error; null elsewhere.',
     },
+    missing: described(textOrNull, 'The reason why `input` is not shown, where the settings hide it.'),
   },
 );
 

@@ -69,6 +69,7 @@ function CauseDetails({ run, place }: { run: Run; place: FailureStep }): ReactEl
           {failed?.taskInput === undefined ? null : (
             <ValueView title={texts.cause.taskInput} value={failed.taskInput} />
           )}
+          {failed?.missing ? <p className="muted">{failed.missing}</p> : null}
           {failed?.definition === undefined ? null : (
             <ValueView title={texts.cause.definition} value={failed.definition} />
           )}

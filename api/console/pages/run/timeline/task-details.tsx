@@ -51,6 +51,7 @@ export function TaskDetails({ task }: { task: TaskExecution }): ReactElement {
         </p>
       ) : null}
       {task.input != null ? <ValueView title={texts.cause.taskInput} value={task.input} /> : null}
+      {task.missing ? <p className="muted">{task.missing}</p> : null}
       {task.input == null ? (
         <p className="muted">
           {texts.timeline.digests}{' '}

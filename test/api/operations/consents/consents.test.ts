@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Authority } from '../../../controller/consents/authority.js';
 import { platform, RealService } from '../../identity/real-service.js';
 import { expectProblem } from '../../start-app.js';
 import { Browser } from '../sign-in/browser.js';
-import { Authority } from './authority.js';
 
 const address = 'http://svc.example';
 const consent = '/api/v1/live/connections/crm/consent';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Authority } from '../../../controller/consents/authority.js';
+import { eventually } from '../../../eventually.js';
 import { platform, RealService } from '../../identity/real-service.js';
 import { expectProblem } from '../../start-app.js';
 import { Browser } from '../sign-in/browser.js';
@@ -291,6 +292,36 @@ describe('a consent is revoked', () => {
     expectProblem(await service.call('DELETE', consent), 502, 'action_failed');
     authority.options.refusal = undefined;
     expect(await run()).toMatchObject({ status: 'completed' });
+  });
+});
+
+/** The condition `Runnable` of the connection. */
+async function runnable(): Promise<{ status: string; reason: string; message: string }> {
+  const { conditions } = (await service.call('GET', '/api/v1/live/connections/crm')).json().status;
+  return conditions.find(({ type }: { type: string }) => type === 'Runnable');
+}
+
+const lacksConsent = (words: string) =>
+  eventually(async () => {
+    const { reason, message } = await runnable();
+    return reason === 'ConsentMissing' && message.includes(words);
+  });
+
+describe('`Runnable`', () => {
+  test('tells that the consent is missing, is there, has ended, and lacks a scope', async () => {
+    await lacksConsent('begin-consent');
+    await giveConsent();
+    await eventually(async () => (await runnable()).status === 'True');
+    authority.end();
+    await run();
+    await lacksConsent('invalid_grant');
+    await giveConsent();
+    await eventually(async () => (await runnable()).status === 'True');
+    const { definition } = (await service.call('GET', '/api/v1/live/connections/crm')).json();
+    definition.config.auth.scopes.push('contacts.write');
+    const written = await service.call('PUT', '/api/v1/live/connections/crm', definition);
+    expect([written.statusCode, written.body]).toEqual([200, expect.any(String)]);
+    await lacksConsent('`contacts.write`');
   });
 });
 

@@ -15,6 +15,7 @@ import type { Manual } from './manual/manual.js';
 import { manualRoutes, registerManual } from './manual/register.js';
 import { mcpRoutes, registerMcp, registerResourceMetadata } from './mcp/register.js';
 import { documentationRoutes, registerDocumentation } from './openapi/register.js';
+import { consentPageRoutes } from './operations/consents/routes.js';
 import { toHints } from './operations/hinted-calls.js';
 import { routes } from './operations/registry.js';
 import { oidcRoutes, signInRoutes } from './operations/sign-in/routes.js';
@@ -50,6 +51,7 @@ const otherRoutes = [
   ...consoleRoutes,
   ...signInRoutes,
   ...oidcRoutes,
+  ...consentPageRoutes,
   ...documentationRoutes,
   ...manualRoutes,
   ...graphQLRoutes,
@@ -108,7 +110,11 @@ export function buildApp({
   app.register(async (scope) => {
     useAuthentication(scope, controller);
     registerForms(scope, controller);
-    registerRest(scope, [...routes, ...signInRoutes, ...oidcRoutes], { controller, closing, heartbeatMs });
+    registerRest(scope, [...routes, ...signInRoutes, ...oidcRoutes, ...consentPageRoutes], {
+      controller,
+      closing,
+      heartbeatMs,
+    });
     registerGraphQL(scope, { controller, closing, heartbeatMs });
     await registerMetrics(scope, controller, times);
     scope.register(async (mcp) => registerMcp(mcp, { controller, closing, manual }));

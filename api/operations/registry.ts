@@ -15,6 +15,7 @@ import { sectionEntity } from './config-sections/operations.js';
 import { configSectionRoutes } from './config-sections/routes.js';
 import { connectionRoutes } from './connections/routes.js';
 import { connectionTools } from './connections/tools.js';
+import { consentRoutes } from './consents/routes.js';
 import { controlTools } from './control/tools.js';
 import { deliveryRoutes } from './deliveries/routes.js';
 import { describeTools } from './describe/tools.js';
@@ -72,6 +73,7 @@ const nouns: readonly Noun[] = [
   { routes: humanTaskRoutes, entity: humanTaskEntity },
   { routes: createApprovalRoutes(findOperation), entity: approvalEntity },
   { routes: connectionRoutes, tools: connectionTools },
+  { routes: consentRoutes },
   { routes: environmentRoutes },
   { routes: entityRoutes, tools: (entities) => entityTools(entities, readVersion) },
   { routes: versionRoutes, tools: versionTools },

@@ -36,7 +36,7 @@ export function registerRest(app: FastifyInstance, routes: readonly Route[], opt
         bodyTypes: getBodyTypes(route),
         credential: route.credential,
         streamed: route.streamed,
-        writes: !route.operation.hints.readOnly,
+        writes: !route.operation.hints.readOnly && !route.isVisited,
       },
       handler: getHandler(route, options, hasPrecondition(route, routes) ? turns : undefined),
       ...(isCached(route) ? { onSend: tagRead } : {}),

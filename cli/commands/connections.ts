@@ -1,3 +1,4 @@
+import type { Consent } from '../../controller/consents/index.js';
 import type { ConnectionTest } from '../../controller/runs/contract.js';
 import { toJsonText } from '../../schemas/json/json-text.js';
 import type { Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
@@ -14,16 +15,26 @@ import { getTable, type Table } from '../output/table.js';
 
 const noun = {
   command: 'connections',
-  actions: { list: [], test: ['name'], actions: ['name'], call: ['name', 'action'] },
+  actions: {
+    list: [],
+    test: ['name'],
+    actions: ['name'],
+    call: ['name', 'action'],
+    consent: ['name'],
+    'consent-state': ['name'],
+    'revoke-consent': ['name'],
+  },
   list: 'list',
 } as const;
 
 export const connections: Command = {
   usage: 'connections <action> [name] [connector-action]',
-  summary: 'list or test connections, show their actions, or call one',
+  summary: 'list or test connections, show their actions, call one, or begin and revoke consents',
   description:
     'Actions: list, test <name> or test --all (connect with the credentials), actions <name> (with their\n' +
-    'parameters), call <name> <action> (with -p). A call passes the same checks as that of a flow.',
+    'parameters), call <name> <action> (with -p). A call passes the same checks as that of a flow.\n' +
+    'consent <name> prints the address at which a person consents to the use of an API; consent-state <name>\n' +
+    'shows who has, and revoke-consent <name> ends it.',
   names: [{ choices: Object.keys(noun.actions) }, 'connection'],
   options: [
     ...connectionOptions,
@@ -48,6 +59,7 @@ export const connections: Command = {
     'svc connections test --all --env staging',
     'svc connections actions shop',
     'svc connections call shop get -p path=/orders/17 --env staging',
+    'svc connections consent crm',
   ],
   async run(io, args, options) {
     const isAll = args[0] === 'test' && isSet(options, 'all');
@@ -84,7 +96,10 @@ type Answer =
   | { connector: string; items: ActionView[] }
   | ConnectionTest
   | { tests: (ConnectionTest & { name: string })[] }
-  | { output: Json; warning?: string | null };
+  | { output: Json; warning?: string | null }
+  | { address: string; redirectUri: string; secret: string; expiresAt: string }
+  | ShownConsent
+  | { revoked: boolean; atAuthority: boolean };
 
 interface ConnectionRequest {
   io: Io;
@@ -107,6 +122,10 @@ async function ask(
   const path = `${base}/${encodeURIComponent(request.name)}`;
   if (action === 'test') return api.call(`${path}/test`, { method: 'POST', query: request.query });
   if (action === 'actions') return api.call(`${path}/actions`, { query: request.query });
+  if (action === 'consent') return api.call(`${path}/consent`, { method: 'POST', query: request.query });
+  if (action === 'consent-state') return api.call(`${path}/consent`, { query: request.query });
+  if (action === 'revoke-consent')
+    return api.call(`${path}/consent`, { method: 'DELETE', query: request.query });
   return call(api, path, called, request);
 }
 
@@ -170,6 +189,12 @@ function shown(answer: Answer): string | Table {
   if ('ok' in answer) {
     return `${answer.ok ? 'reached' : 'does not work'} (${answer.latencyMs} ms): ${answer.detail}`;
   }
+  if ('address' in answer) {
+    const until = `Open it by ${answer.expiresAt} in the browser in which you are signed in at the console.`;
+    return `${answer.address}\n${until} The authority has to know the redirect address ${answer.redirectUri}`;
+  }
+  if ('revoked' in answer) return revokedText(answer);
+  if ('givenBy' in answer) return consentText(answer);
   if ('tests' in answer) return testTable(answer.tests);
   if ('connector' in answer) return actionTable(answer.items);
   return getTable(
@@ -184,6 +209,22 @@ function shown(answer: Answer): string | Table {
     ],
     'No connections.',
   );
+}
+
+function revokedText({ revoked, atAuthority }: { revoked: boolean; atAuthority: boolean }): string {
+  if (!revoked) return 'There was no consent.';
+  return atAuthority
+    ? 'Revoked, at the authority too.'
+    : 'Revoked here. The connection has no `revocationUrl`: end the consent at the authority too.';
+}
+
+type ShownConsent = Pick<Consent, 'status' | 'secret' | 'givenBy' | 'givenAt' | 'endedReason' | 'scopes'>;
+
+function consentText({ status, secret, givenBy, givenAt, endedReason, scopes }: ShownConsent): string {
+  if (status === 'none') return 'No person has consented.';
+  const by = givenBy === null ? 'written by hand' : `by ${givenBy} at ${givenAt}`;
+  const about = scopes.length === 0 ? '' : `, for ${scopes.join(' ')}`;
+  return `${status} ${by}${about}, in the secret ${secret}${endedReason === null ? '' : `: ${endedReason}`}`;
 }
 
 function testTable(tests: readonly (ConnectionTest & { name: string })[]): Table {

@@ -3,10 +3,18 @@ import { objectOr } from '../../schemas/json/values.js';
 import { nearest } from '../../schemas/nearest.js';
 import type { MissingNeed, Snapshot } from '../catalog/index.js';
 import { networkRefusal } from '../connectors/index.js';
+import type { ConsentState } from '../consents/index.js';
 import type { Hint } from '../problems/index.js';
 import { describeMissingPython, findProgram, getPythonProgram } from '../sandbox/index.js';
 import type { Settings } from '../settings/index.js';
-import { type KeyNeed, type Need, referencesIn, type SecretNeed } from './needs.js';
+import {
+  type ConsentNeed,
+  type ConsentPlace,
+  type KeyNeed,
+  type Need,
+  referencesIn,
+  type SecretNeed,
+} from './needs.js';
 import { getPythonHint } from './python-check.js';
 import type { KnownSecret } from './secret-inventory.js';
 
@@ -17,6 +25,8 @@ export interface Installation {
     'AllowProcesses' | 'AllowContainers' | 'AllowPrivateNetworks' | 'Python'
   >;
   findSecret(path: string): KnownSecret | undefined;
+  /** Returns what is known of the refresh token of a secret. */
+  findConsent(path: string): ConsentState | undefined;
   /** Returns why the keys of a connection cannot be used; undefined when they can, or are not read yet. */
   findKeyFault(need: KeyNeed): string | undefined;
   /** Returns why no principal of an assignee of a flow can answer, and what to do; undefined when one can. */
@@ -53,6 +63,8 @@ export function judge(
       return judgeSecret(need, owner, installation, environment);
     case 'key':
       return judgeKey(need, of, installation, environment);
+    case 'consent':
+      return judgeConsent(need, owner, installation, environment);
     case 'environment':
       return {
         need: 'environment',
@@ -88,6 +100,65 @@ export function judge(
 }
 
 type Of = Pick<MissingNeed, 'type' | 'name'>;
+
+function judgeConsent(
+  { key, places }: ConsentNeed,
+  { snapshot: { branch }, type, name }: Owner,
+  installation: Installation,
+  environment: string | null | undefined,
+): Verdict {
+  const relevant =
+    environment === undefined ? places : places.filter((each) => each.environment === environment);
+  const faults = relevant.flatMap((place) => {
+    const reason = findConsentFault(place, key, installation);
+    return reason === undefined ? [] : [{ environment: place.environment, reason }];
+  });
+  // As a person has consented in some environment, runs are meant to name it.
+  const reported =
+    faults.length === relevant.length ? faults : faults.filter((each) => each.environment !== null);
+  const [first] = reported;
+  if (first === undefined) return undefined;
+  const where = first.environment === null ? '' : ` in the environment \`${first.environment}\``;
+  const hint: Hint = {
+    text: 'A person consents with {call}.',
+    operation: 'begin-consent',
+    arguments: {
+      branch,
+      connection: name,
+      ...(first.environment === null ? {} : { env: first.environment }),
+    },
+  };
+  const environments = reported.map((each) => each.environment);
+  return { need: 'consent', type, name, environments, message: `${first.reason}${where}`, hint };
+}
+
+function findConsentFault(
+  { paths, auth }: ConsentPlace,
+  key: string,
+  { findSecret, findConsent }: Installation,
+): string | undefined {
+  const path = paths.find((each) => {
+    const secret = findSecret(each);
+    return secret !== undefined && secret !== 'unknown' && secret.keys.includes(key);
+  });
+  if (path === undefined) return 'no person has consented to its use of the API';
+  const state = findConsent(path);
+  if (state === undefined) return undefined;
+  if (state.endedReason !== undefined) return `the consent has ended (${state.endedReason})`;
+  const { tokenUrl, clientId, scopes } = auth;
+  const isOther = (value: Json | undefined, consented: string) =>
+    typeof value === 'string' && value !== consented;
+  if (isOther(tokenUrl, state.tokenUrl) || isOther(clientId, state.clientId))
+    return 'the consent is for another token address or client than the connection has now';
+  const consentedScopes = state.scopes;
+  const added =
+    consentedScopes && Array.isArray(scopes)
+      ? scopes.filter((each) => !consentedScopes.includes(String(each)))
+      : [];
+  if (added.length === 0) return undefined;
+  const names = added.map((each) => `\`${each}\``).join(', ');
+  return `the consent is without ${added.length === 1 ? 'the scope' : 'the scopes'} ${names}`;
+}
 
 function judgeKey(
   need: KeyNeed,

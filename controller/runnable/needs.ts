@@ -18,7 +18,8 @@ export type Need =
   /** A program that a connection starts. */
   | { readonly type: 'program'; readonly program: string }
   | { readonly type: 'server'; readonly origin: string }
-  | KeyNeed;
+  | KeyNeed
+  | ConsentNeed;
 
 /** Keys of a connection that have to be such. */
 export interface KeyNeed {
@@ -30,6 +31,22 @@ export interface KeyNeed {
   /** Returns the paths that a path means in the environment. */
   getPaths(path: string): readonly string[];
   findFault(config: JsonObject): string | undefined;
+}
+
+/** The consent of a person by which a connection signs in. */
+export interface ConsentNeed {
+  readonly type: 'consent';
+  /** The path of the refresh token, as the connection writes it. */
+  readonly path: string;
+  readonly key: string;
+  readonly places: readonly ConsentPlace[];
+}
+
+export interface ConsentPlace {
+  readonly environment: string | null;
+  readonly paths: readonly string[];
+  /** The way to the authority; secrets are references. */
+  readonly auth: JsonObject;
 }
 
 export interface SecretNeed {
@@ -83,7 +100,18 @@ function connectionNeeds(
     const { environment } = place;
     const version = connectionVersionIn(snapshot, { connection, environment }, connectors);
     if (version === undefined) continue;
-    for (const reference of referencesIn(version.config)) secrets.add(reference, place);
+    const { consent } = connectors.find(({ name }) => name === version.connector) ?? {};
+    const fields = consent?.(version.config);
+    for (const reference of referencesIn(fields?.config ?? version.config)) secrets.add(reference, place);
+    const refreshToken = fields && secretReference(fields.refreshToken);
+    if (refreshToken && all.length === 0) secrets.add(refreshToken, place);
+    else if (refreshToken) {
+      const { path, key: tokenKey } = refreshToken;
+      const id = `consent ${JSON.stringify([path, tokenKey])}`;
+      const before = others.get(id) as ConsentNeed | undefined;
+      const at = { environment, paths: place.getPaths(path), auth: fields.auth };
+      others.set(id, { type: 'consent', path, key: tokenKey, places: [...(before?.places ?? []), at] });
+    }
     const key = all.length > 0 ? findKeyNeed(version, place, connectors) : undefined;
     if (key) others.set(`key ${environment}`, key);
     for (const destination of version.destinations ?? []) {

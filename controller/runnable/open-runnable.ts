@@ -1,11 +1,13 @@
 import { type Condition, entityId, type MissingNeed, type Snapshot } from '../catalog/index.js';
 import type { Connector } from '../connectors/index.js';
+import type { Consents } from '../consents/index.js';
 import { sentence } from '../problems/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { refreshPrograms } from '../sandbox/index.js';
 import type { Identity } from '../security/identity/index.js';
 import type { Vault } from '../security/vault/contract.js';
 import { ConnectionTests, type ConnectionTestsOptions } from './connection-tests.js';
+import { ConsentInventory } from './consents.js';
 import type { Runnability, RunnableStates } from './contract.js';
 import { KeyFaults } from './key-faults.js';
 import type { Installation } from './missing.js';
@@ -32,7 +34,8 @@ export interface RunnableOptions {
   vault: Pick<Vault, 'secrets' | 'providers'>;
   identity: Pick<Identity, 'onChange'>;
   connectors: readonly Connector[];
-  installation: Omit<Installation, 'findSecret' | 'findKeyFault'>;
+  consents: Pick<Consents, 'list' | 'onChange'>;
+  installation: Omit<Installation, 'findSecret' | 'findKeyFault' | 'findConsent'>;
   /** Undefined where connections are not tested by a schedule. */
   tests: OpenTests | undefined;
   /** Is called when other entities of a branch than before cannot run, with their number and the first of them. */
@@ -57,10 +60,14 @@ export async function openRunnable(options: RunnableOptions): Promise<OpenRunnab
   };
   const inventory = new SecretInventory(vault, (paths) => recheck(paths?.map(secretKey) ?? ['secret']));
   const keyFaults = new KeyFaults(vault, (paths) => recheck(paths.map(secretKey)), report);
+  const consents = new ConsentInventory(options.consents, vault.secrets, (paths) =>
+    recheck(paths.map(secretKey)),
+  );
   const installation: Installation = {
     ...options.installation,
     findSecret: (path) => inventory.find(path),
     findKeyFault: (need) => keyFaults.find(need),
+    findConsent: (path) => consents.find(path),
   };
   const judgement = new Judgement(branches, connectors, installation);
   for (const branch of active) {
@@ -69,6 +76,7 @@ export async function openRunnable(options: RunnableOptions): Promise<OpenRunnab
     watches.set(branch, new BranchWatch(judgement, changed));
   }
   await inventory.open(report);
+  await consents.open(report);
   identity.onChange(() => recheck(['person']));
 
   const follow = (snapshot: Snapshot) =>
@@ -155,11 +163,13 @@ export async function openRunnable(options: RunnableOptions): Promise<OpenRunnab
     async settled() {
       await Promise.all([...watches.values()].map((watch) => watch.settled()));
       await keyFaults.settled();
+      await consents.settled();
       await Promise.all([...watches.values()].map((watch) => watch.settled()));
     },
     async close() {
       clearInterval(timer);
       inventory.close();
+      consents.close();
       await tests?.close();
     },
   };

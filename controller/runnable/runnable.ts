@@ -64,7 +64,11 @@ export class Judgement {
   /** Returns the paths of the secrets that an entity and those that it uses read, as they are written; sorted. */
   getSecrets(snapshot: Snapshot, root: EntityRecord): string[] {
     const needs = this.#getUsed(snapshot, root).flatMap((record) => this.getNeeds(snapshot, record));
-    return [...new Set(needs.flatMap((need) => (need.type === 'secret' ? [need.path] : [])))].sort();
+    return [
+      ...new Set(
+        needs.flatMap((need) => (need.type === 'secret' || need.type === 'consent' ? [need.path] : [])),
+      ),
+    ].sort();
   }
 
   /** See `RunnableStates.getSecretUses`. */
@@ -98,7 +102,7 @@ export class Judgement {
     const owner = { snapshot, type, name };
     return this.getNeeds(snapshot, record).some((need) => {
       const verdicts =
-        need.type === 'secret'
+        need.type === 'secret' || need.type === 'consent'
           ? need.places.map(({ environment }) => judge(need, owner, this.installation, environment))
           : [judge(need, owner, this.installation, undefined)];
       return verdicts.some((verdict) => verdict !== undefined);
@@ -180,6 +184,7 @@ const reasons: Readonly<Record<MissingNeed['need'], string>> = {
   setting: 'NotAllowed',
   program: 'ProgramMissing',
   server: 'ServerNotAllowed',
+  consent: 'ConsentMissing',
 };
 
 function toStatement(record: EntityRecord, missing: readonly MissingNeed[], isUnknown: boolean): Statement {

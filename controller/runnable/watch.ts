@@ -168,6 +168,7 @@ function getKeys(need: Need): string[] {
     const paths = referencesIn(need.config).flatMap(({ path }) => need.getPaths(path));
     return ['secret', ...paths.map(secretKey)];
   }
+  if (need.type === 'consent') return ['secret', ...need.places.flatMap(({ paths }) => paths.map(secretKey))];
   if (need.type !== 'secret') return [need.type];
   return [need.type, ...need.places.flatMap(({ paths }) => paths.map(secretKey))];
 }

@@ -3,6 +3,7 @@ import type { Sharing } from '../concurrency/fair-slots.js';
 import { KeyedMutex } from '../concurrency/turns.js';
 import type { Clients } from '../connectors/contract/clients.js';
 import type { Connector } from '../connectors/contract/connector.js';
+import type { Consents } from '../consents/index.js';
 import type { Sandbox } from '../sandbox/contract.js';
 import type { SecretJudge } from '../security/policy/secret-policy.js';
 import type { Vault } from '../security/vault/contract.js';
@@ -75,6 +76,8 @@ export interface RunOptions {
   vault: Vault;
   /** Every secret that a flow or a connection uses is read through it. */
   policy: SecretJudge;
+  /** Undefined where no connection signs in by the consent of a person. */
+  consents?: Pick<Consents, 'getTokens' | 'findPath'> | undefined;
   connectors: readonly Connector[];
   clients: Clients;
   compile: CompileFlow;

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Backups, Quarantine } from '../backups/index.js';
 import type { Connector } from '../connectors/contract/connector.js';
+import type { Consents } from '../consents/index.js';
 import type { Events, Support } from '../delivery/index.js';
 import type { WebhookReceiver } from '../git/forges/index.js';
 import type { OtlpExporter, RunFigures, ServiceLogReader, TokenCount } from '../observability/index.js';
@@ -21,6 +22,7 @@ import type { Hooks, ParkedMessages, TriggerService, Triggers } from '../trigger
 import type { BranchManager, Versions } from '../writes/index.js';
 import type { Health } from './open-diagnostics.js';
 import type { NoticeTest } from './open-notices.js';
+import type { ServiceAddress } from './service-address.js';
 
 /** The started controller, as the API and the CLI see it. */
 export interface Controller {
@@ -86,6 +88,13 @@ export interface Controller {
   readonly connectors: readonly Connector[];
   /** Calls of connections outside runs. */
   readonly connections: ConnectionService;
+  /** The address of the service in links. */
+  readonly address: Readonly<Pick<ServiceAddress, 'url'>>;
+  /** The consents of persons to the use of APIs by connections. */
+  readonly consents: Pick<
+    Consents,
+    'begin' | 'find' | 'lead' | 'findAnswered' | 'complete' | 'read' | 'revoke'
+  >;
   /** Validates files as if they were written to a branch, where they replace files of the same path. */
   readonly validations: Pick<Validations, 'findingsWith' | 'getFindings'>;
   /** Returns a `.tar.gz` of a branch at a revision with a manifest; the stream fails when a file cannot be read. */

@@ -122,7 +122,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const tally = new RunTally();
   const state = { production, active: new Set(active), address: base.address };
   const runFaulted = (run: EndedRun): void => notices.add(toFault(run, state));
-  const { runs, policy, traces } = await openRuns(base, {
+  const { runs, policy, consents, traces } = await openRuns(base, {
     ...outside,
     ...security,
     ...reconciling,
@@ -142,6 +142,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
     production,
     connectors: outside.connectors,
     connections: runs.connections,
+    consents,
     quarantine,
   });
   const parts = {
@@ -180,7 +181,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   logTriggers({ reconciler: reconciling.reconciler, schedules, active }, log);
   const hooks = openHooks(base, { ...parts, policy, occurrences });
   const started = { notices, schedules, occurrences, hooks, triggers, parkedMessages, policy };
-  const opened = { ...parts, ...delivery, ...started, writes, backups, logs, traces };
+  const opened = { ...parts, ...delivery, ...started, consents, writes, backups, logs, traces };
   return getController(base, { ...opened, connectors: outside.connectors });
 }
 
@@ -290,6 +291,8 @@ function getController(base: Base, opened: Subsystems): StartedController {
     health,
     testNotices: (signal) => opened.notices.test(signal),
     connections: runs.connections,
+    consents: opened.consents,
+    address: base.address,
     firstAdmin: identity.firstAdmin,
     noteProcessEnd: (error) => runs.noteProcessEnd(error),
     nodes: async () => (await storage.node?.list()) ?? [],

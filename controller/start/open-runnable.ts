@@ -1,5 +1,6 @@
 import type { Quarantine } from '../backups/index.js';
 import type { Connector } from '../connectors/index.js';
+import type { Consents } from '../consents/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { type OpenRunnable, type OpenTests, openRunnable as openStates } from '../runnable/index.js';
 import type { ConnectionService } from '../runs/contract.js';
@@ -17,6 +18,7 @@ interface Parts {
   active: readonly string[];
   production: string;
   connectors: readonly Connector[];
+  consents: Pick<Consents, 'list' | 'onChange'>;
   connections: Pick<ConnectionService, 'test'>;
   quarantine: Pick<Quarantine, 'isActive'>;
 }
@@ -39,6 +41,7 @@ export async function openRunnable(
     vault,
     identity,
     connectors,
+    consents: parts.consents,
     installation: {
       flows: settings.Flows,
       findAssigneeFault: assignees.findFault.bind(assignees),

@@ -1,5 +1,6 @@
 import type { Snapshot, Snapshots } from '../catalog/index.js';
 import type { Connector } from '../connectors/index.js';
+import { Consents } from '../consents/index.js';
 import { type EventHub, humanTaskEvent } from '../delivery/index.js';
 import { compileFlow } from '../flows/index.js';
 import type { OtlpExporter, RunTally } from '../observability/index.js';
@@ -50,6 +51,7 @@ const maxNamed = 10;
 export interface OpenRuns {
   runs: RunEngine;
   policy: SecretJudge;
+  consents: Consents;
   /** Undefined when no collector of traces is configured. */
   traces: OtlpExporter | undefined;
 }
@@ -64,12 +66,15 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
   const policy: SecretJudge = trial
     ? new TrialPolicy(vault.secrets, () => trial.hosts())
     : new SecretPolicy(getProduction(reconciler, parts.branches.production, connectors), vault.secrets);
+  const consents = new Consents({ storage, vault });
+  closers.add(() => consents.close());
   const computing = new ComputingMark(data.file('computing'));
   const suspects = new SuspectRuns(data.file('suspects.json'));
   const runs = createRunEngine({
     storage,
     vault,
     policy,
+    consents,
     computing,
     suspects,
     connectors,
@@ -111,7 +116,7 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
     report: (error, context) => log.error({ err: error, ...context }, 'run failed inside svc'),
   });
   closers.add(() => runs.stop(parts.graceMs).finally(() => computing.close()));
-  return { runs, policy, traces: tracing?.exporter };
+  return { runs, policy, consents, traces: tracing?.exporter };
 }
 
 /** Makes events of human tasks, and finds the people that production's teams have at the moment. */

@@ -99,6 +99,16 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     vault: fakeVault(),
     webhooks: { receive: async () => ({ syncId: 'sync-1' }) },
     hooks: { receive: async () => ({ skipped: 'disabled' }), check: async () => 'checked' },
+    address: { url: 'http://127.0.0.1:8080' },
+    consents: {
+      begin: unusable,
+      find: unusable,
+      lead: unusable,
+      findAnswered: unusable,
+      complete: unusable,
+      read: unusable,
+      revoke: unusable,
+    },
     connectors: builtInConnectors(),
     statistics: () => ({
       running: 0,

@@ -174,7 +174,11 @@ const journeys: Readonly<Record<string, Journey>> = {
         'curl -X POST "$SVC_URL/api/v1/platform/entities/platform/secret" -H "X-API-Key: $SVC_KEY" ' +
         `-H 'content-type: application/json' -d "{\\"path\\": \\"google/reports\\", \\"value\\": $(cat key.json)}"`,
     },
-    shows: { 'curl -X POST "$SVC_URL/api/v1/platform/entities/platform/secret"': /google\/reports/ },
+    shows: {
+      'curl -X POST "$SVC_URL/api/v1/platform/entities/platform/secret"': /google\/reports/,
+      'svc connections consent hubspot': /\/api\/v1\/platform\/consents\//,
+      'svc connections consent-state hubspot': /No person has consented/,
+    },
   },
   'coming-from': { isServed: true, shows: { 'svc validate .': /2 files valid/ } },
   operating: {

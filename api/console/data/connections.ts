@@ -4,6 +4,14 @@ import { paging } from './paging.js';
 
 export type Connection = AnswerOf<'/api/v1/{branch}/connections/{name}', 'get'>;
 export type ConnectionTest = Schemas['ConnectionTest'];
+export type Consent = Schemas['Consent'];
+
+/** A connection in an environment; undefined for the default one. */
+interface ConsentAddress {
+  branch: string;
+  connection: string;
+  env: string | undefined;
+}
 
 const pageSize = 100;
 
@@ -45,6 +53,37 @@ export function actionsQuery(branch: string, connection: string) {
       return (await callService('get', '/api/v1/{branch}/connections/{connection}/actions', { path, signal }))
         .items;
     },
+  });
+}
+
+/** The consent by which a connection signs in. */
+export function consentQuery({ branch, connection, env }: ConsentAddress) {
+  return queryOptions({
+    queryKey: ['connection', branch, connection, 'consent', env],
+    retry: false,
+    queryFn: ({ signal }) =>
+      callService('get', '/api/v1/{branch}/connections/{connection}/consent', {
+        path: { branch, connection },
+        query: { env },
+        signal,
+      }),
+  });
+}
+
+/** Begins a consent. @returns the path of the service that leads to the app @throws ServiceProblem */
+export async function beginConsent({ branch, connection, env }: ConsentAddress): Promise<{ path: string }> {
+  const answer = await callService('post', '/api/v1/{branch}/connections/{connection}/consent', {
+    path: { branch, connection },
+    query: { env },
+  });
+  return { path: answer.path };
+}
+
+/** @throws ServiceProblem */
+export function revokeConsent({ branch, connection, env }: ConsentAddress): Promise<unknown> {
+  return callService('delete', '/api/v1/{branch}/connections/{connection}/consent', {
+    path: { branch, connection },
+    query: { env },
   });
 }
 

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
 import { endQuarantine } from '../backups/operations.js';
 import { syncBranch } from '../cicd/operations.js';
+import { beginConsent, revokeConsent } from '../consents/operations.js';
 import { discardDelivery, replayDelivery } from '../deliveries/operations.js';
 import { claimHumanTask, completeHumanTask, releaseHumanTask } from '../human-tasks/operations.js';
 import { approveProposal, closeProposal, mergeProposal, requestChanges } from '../proposals/operations.js';
@@ -50,6 +51,11 @@ const controlled: Readonly<
     field: 'trigger',
     of: ['branch'],
     actions: { pause: pauseTrigger, resume: resumeTrigger, fire: fireTrigger },
+  },
+  connection: {
+    field: 'connection',
+    of: ['branch', 'env'],
+    actions: { consent: beginConsent, 'revoke-consent': revokeConsent },
   },
   'human-task': {
     field: 'id',
@@ -105,17 +111,18 @@ export const controlTools: readonly Tool[] = [
       Object.values(each.actions),
     ) as unknown as Operation[],
     title: 'Control a run, trigger, human task, proposal or delivery',
-    description: `Changes a run (cancel, suspend, resume, retry, rerun, inspect its \`task\`, replay through \`branch\`), a trigger (pause, resume, fire), a human task (claim, release, complete with \`values\`), a proposal (approve, request-changes, merge, close), a delivery (replay, discard), a branch (confirm what is held), a quarantine (end).
+    description: `Changes a run (cancel, suspend, resume, retry, rerun, inspect its \`task\`, replay through \`branch\`), a trigger (pause, resume, fire), a connection (consent: a person opens the address; revoke-consent), a human task (claim, release, complete with \`values\`), a proposal (approve, request-changes, merge, close), a delivery (replay, discard), a branch (confirm what is held), a quarantine (end).
 
 Example: {"type": "run", "name": "<id>", "action": "cancel"}`,
     input: {
       properties: {
         type: described({ ...text, enum: Object.keys(controlled) }, 'What to control.'),
-        name: namedField('The id, the name of the trigger, or `quarantine`.', 'nightly-report'),
+        name: namedField('The id, the name of the trigger or connection, or `quarantine`.', 'nightly-report'),
         action: { ...text, enum: [...actions] },
         branch: branchArgument,
         revision: described(text, '`same` or `newest` for retry and rerun; the held commit for confirm.'),
         task: described(text, 'For `inspect`.'),
+        env: described(text, 'For a connection: its environment.'),
         values: described(openObject, 'The answer to a human task; `comment` and `revision` of a review.'),
       },
       required: ['type', 'name', 'action'],
@@ -123,6 +130,10 @@ Example: {"type": "run", "name": "<id>", "action": "cancel"}`,
     output: {
       type: 'object',
       properties: {
+        address: {},
+        expiresAt: {},
+        redirectUri: {},
+        revoked: {},
         status: {},
         state: {},
         next: {},
@@ -133,7 +144,7 @@ Example: {"type": "run", "name": "<id>", "action": "cancel"}`,
         differences: {},
       },
     },
-    async run(scope, { type, name, action, branch = scope.production, values, revision, task }) {
+    async run(scope, { type, name, action, branch = scope.production, values, revision, task, env }) {
       const {
         field,
         of,
@@ -152,7 +163,7 @@ Example: {"type": "run", "name": "<id>", "action": "cancel"}`,
         of.includes(input) && operation.input.properties[input] !== undefined;
       const more = Object.fromEntries(
         Object.entries(
-          type === 'proposal' ? objectOr(values as Json) : { branch, values, revision, task },
+          type === 'proposal' ? objectOr(values as Json) : { branch, values, revision, task, env },
         ).filter(([input, value]) => value !== undefined && isTaken(input)),
       );
       const value = await scope.perform(

@@ -16,6 +16,7 @@ export const missingShape = described(
           setting: 'A setting that allows it.',
           program: 'A program of the machine of the service.',
           server: 'A server that the network rules allow.',
+          consent: 'The consent of a person to the use of an API.',
         }),
         'The sort of thing that is missing.',
       ),

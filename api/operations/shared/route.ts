@@ -32,6 +32,8 @@ export interface Route {
   bodyTypes?: readonly string[];
   /** `optional`: the operation is open to anyone, and does more for a known caller. `none`: credentials are ignored. */
   credential?: 'optional' | 'none';
+  /** Other sites lead browsers here, so the cookie of the console counts without its header: the operation makes sure of the person. */
+  isVisited?: true;
   /** The file behind the result is also available as `application/yaml`; `respond` sends it. */
   alsoYaml?: boolean;
   /** Request headers that the route reads in `headers`, with their schemas. */

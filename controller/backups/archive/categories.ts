@@ -150,6 +150,9 @@ export const leftOutTables: Readonly<Record<LeftOutTable, string>> = {
   proposals: 'The branches of proposals are in the repository, not in backups.',
   approvals: 'What waits for consent is decided where it was requested, within a day.',
   approval_claims: 'With the approvals that they are about.',
+  consents:
+    'The refresh tokens are secrets of the backup. Who has consented stays with the installation; after a restore, a token is tried as one that was written by hand.',
+  consent_attempts: 'A person gives a consent where it was begun, within ten minutes.',
   proposal_reviews: 'With the proposals that they are about.',
   run_files: 'The files of runs are in the data directory or its bucket, not in backups.',
   outbox: ofDelivery,

@@ -17,7 +17,7 @@ export interface Condition {
 }
 
 /** The kinds of things that entities need of the installation. */
-type NeedType = 'secret' | 'key' | 'environment' | 'person' | 'setting' | 'program' | 'server';
+type NeedType = 'secret' | 'key' | 'environment' | 'person' | 'setting' | 'program' | 'server' | 'consent';
 
 /** Something that an entity needs and that is not here. */
 export interface MissingNeed {

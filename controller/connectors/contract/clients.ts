@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { untilAborted } from '../../concurrency/signals.js';
 import type { HostFence } from '../../security/policy/host-fence.js';
 import { type ConnectionContext, type Connector, ConnectorError } from './connector.js';
+import type { ConsentTokens } from './consent-tokens.js';
 import { fencedNetwork } from './fenced-network.js';
 import type { Network } from './network.js';
 
@@ -27,6 +28,7 @@ interface Shared {
 type Use = Pick<ConnectionContext<JsonObject>, 'connection' | 'config' | 'signal'> & {
   /** The places that the use may reach; undefined for all. Uses with different fences share no client. */
   readonly fence?: HostFence | undefined;
+  readonly consent?: ConsentTokens | undefined;
 };
 
 /** How long a client may take to open, in ms. */
@@ -111,7 +113,7 @@ export class Clients {
 
   #shared(connector: Connector, about: Use): Shared {
     if (this.#isClosed) throw unopened(connector.name, new Error('the service stops'));
-    const key = `${this.#getKey(connector, about.config)} ${about.fence?.key ?? ''}`;
+    const key = [this.#getKey(connector, about.config), about.fence?.key, about.consent?.key].join(' ');
     const openClient = this.#known.get(key);
     if (openClient && this.#isUsable(openClient)) return openClient;
     if (openClient) this.#forget(openClient);
@@ -146,13 +148,13 @@ export class Clients {
     failed: (error: Error) => void,
   ): Promise<unknown> {
     const timer = setTimeout(() => limit.abort(), openingMs);
-    const { connection, config } = about;
+    const { connection, config, consent } = about;
     const reached = this.#networkFor(about);
     const { connect } = reached;
     const network = Object.assign({}, reached, {
       connect: (...[place, signal]: Parameters<Network['connect']>) => connect(place, signal, failed),
     });
-    const context = { connection, config, signal: limit.signal, network };
+    const context = { connection, config, signal: limit.signal, network, consent };
     try {
       const opened = Promise.resolve(connector.client?.open(context));
       // One that comes too late has no user.

@@ -1,3 +1,4 @@
+import type { ConsentTokens } from './consent-tokens.js';
 import type { Network } from './network.js';
 
 /** The means to open a client of a connection. */
@@ -10,6 +11,8 @@ export interface ClientContext<Config> {
   signal: AbortSignal;
   /** The only way to the network. */
   network: Network;
+  /** Of a configuration for which the connector declares a consent. */
+  consent?: ConsentTokens | undefined;
 }
 
 /** One use of a connection. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import { shortened } from '../../../schemas/shortened.js';
 import type { ProblemCode } from '../../problems/index.js';
 import type { Destination } from '../../security/policy/destination.js';
@@ -48,6 +48,16 @@ export interface ConnectorKeys {
   findFault(fields: JsonObject): string | undefined;
 }
 
+/** The parts of a configuration that needs the consent of a person; secrets are references. */
+export interface ConsentFields {
+  /** The way to the authority, without the refresh token. */
+  readonly auth: JsonObject;
+  /** The place of the refresh token. */
+  readonly refreshToken: Json;
+  /** The configuration without the refresh token. */
+  readonly config: JsonObject;
+}
+
 export interface Connector<Config = JsonObject, Client = unknown> {
   name: string;
   title: string;
@@ -66,6 +76,11 @@ export interface Connector<Config = JsonObject, Client = unknown> {
   getStateOfNode?(config: JsonObject): ConnectionState | undefined;
   /** Left out by connectors whose credentials are texts. */
   keys?: ConnectorKeys;
+  /**
+   * Returns how a person consents to the use of an API by a configuration; undefined for one that needs no consent. Calls then get
+   * `ClientContext.consent`.
+   */
+  consent?(config: JsonObject): ConsentFields | undefined;
   /** Left out by connectors that keep nothing open. */
   client?: ClientSource<Config, Client>;
   actions: Actions<Config, Client>;

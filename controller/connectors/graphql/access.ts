@@ -6,9 +6,13 @@ import { signingFetch } from '../http/send-signed-in.js';
 import type { GraphqlConfig } from './api.js';
 
 /** @throws ConnectorError for two ways to sign in, and for a certificate or key that cannot be used */
-export async function openGraphql({ config, network }: ClientContext<GraphqlConfig>): Promise<ServerAccess> {
+export async function openGraphql({
+  config,
+  network,
+  consent,
+}: ClientContext<GraphqlConfig>): Promise<ServerAccess> {
   if (config.token === undefined || config.auth === undefined)
-    return openAccess(config, config.endpoint, { network });
+    return openAccess(config, config.endpoint, { network, consent });
   const detail = '`token` and `auth` both say how to sign in: remove one of them';
   throw new ConnectorError('configuration', 400, 'Sign-in not usable', detail);
 }

@@ -3,7 +3,7 @@ import { addressDestinations } from '../../security/policy/destination.js';
 import { defineConnector } from '../contract/connector.js';
 import type { ServerAccess } from '../http/client.js';
 import { authField } from '../http/credentials/auth-schema.js';
-import { authDestinations } from '../http/credentials/destinations.js';
+import { authDestinations, findConsent } from '../http/credentials/destinations.js';
 import { authKeys } from '../http/credentials/keys.js';
 import { tlsField } from '../http/credentials/tls.js';
 import { getTest } from '../web-api/actions.js';
@@ -63,6 +63,7 @@ export const graphqlConnector = defineConnector<GraphqlConfig, ServerAccess>({
   },
   destinations: ({ endpoint, auth }) => [...addressDestinations(endpoint), ...authDestinations(auth)],
   keys: authKeys,
+  consent: findConsent,
   client: { open: openGraphql, close: (access) => access.close() },
   actions: {},
   described: {

@@ -46,12 +46,12 @@ export class GrpcClient {
   ) {}
 
   /** Connects to an address that the network rules allow, with the name of the host. */
-  static async open({ config, network }: ClientContext<GrpcConfig>): Promise<GrpcClient> {
+  static async open({ config, network, consent }: ClientContext<GrpcConfig>): Promise<GrpcClient> {
     const library = await import('@grpc/grpc-js');
     const { host, port, ssl } = config;
     requireOneWay(config);
     try {
-      const access = openAccess({ auth: config.auth }, serverOrigin(host, port), { network });
+      const access = openAccess({ auth: config.auth }, serverOrigin(host, port), { network, consent });
       const address = await getHostAddress(host, network);
       const target = isIP(address) === 6 ? `ipv6:[${address}]:${port}` : `ipv4:${address}:${port}`;
       const client = new library.Client(target, getChannelCredentials(library, config), {

@@ -4,7 +4,7 @@ import { BoundedMap } from '../../concurrency/bounded-map.js';
 import { SharedWork } from '../../concurrency/shared-work.js';
 import { type Action, type Actions, defineConnector } from '../contract/connector.js';
 import { toServer } from '../contract/destinations.js';
-import { authDestinations } from '../http/credentials/destinations.js';
+import { authDestinations, findConsent } from '../http/credentials/destinations.js';
 import { flatKeys } from '../http/credentials/keys.js';
 import { findActionPath, getActions } from './actions.js';
 import { GrpcClient } from './client.js';
@@ -27,6 +27,7 @@ export const grpcConnector = defineConnector<GrpcConfig, GrpcClient>({
   configSchema,
   destinations: (config) => [...toServer(config), ...authDestinations(config['auth'])],
   keys: flatKeys,
+  consent: findConsent,
   client: {
     open: GrpcClient.open,
     close: (client) => client.close(),

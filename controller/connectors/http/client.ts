@@ -21,7 +21,7 @@ export interface HttpConnection extends ServerAccess {
   readonly limit: RateLimit | undefined;
 }
 
-type Means = Pick<ClientContext<unknown>, 'network'>;
+type Means = Pick<ClientContext<unknown>, 'network' | 'consent'>;
 
 /** By the configurations: a limit counts on when its connection is unused for a while and opens again. */
 const limits = new BoundedMap<string, RateLimit>(256);
@@ -36,19 +36,20 @@ const signIns = new BoundedMap<string, Credentials>(256);
 export function openAccess(
   { auth, tls }: { auth?: HttpAuth | undefined; tls?: TlsConfig | undefined },
   address: string | undefined,
-  { network }: Means,
+  { network, consent }: Means,
 ): ServerAccess {
   const client = tls && createTlsClient(network, getTlsOptions(tls, address ?? 'https:'));
   const origin = address === undefined ? undefined : new URL(address).origin;
   const { fetch, transfer } = client ?? network;
-  const create = (one: HttpAuth) => () => getCredentials(one);
+  const create = (one: HttpAuth) => () => getCredentials(one, consent);
+  // Tokens of a consent are kept by the installation.
+  const isKept = origin !== undefined && !consent;
   return {
     fetch,
     transfer,
     authorityFetch: (url, init) =>
       new URL(String(url)).origin === origin ? fetch(url, init) : network.fetch(url, init),
-    credentials:
-      auth && (origin === undefined ? create(auth)() : kept(signIns, [auth, tls, origin], create(auth))),
+    credentials: auth && (isKept ? kept(signIns, [auth, tls, origin], create(auth)) : create(auth)()),
     close: async () => client?.close(),
   };
 }
@@ -57,9 +58,10 @@ export function openAccess(
 export async function openHttp({
   config,
   network,
-}: Pick<ClientContext<HttpConfig>, 'config' | 'network'>): Promise<HttpConnection> {
+  consent,
+}: Pick<ClientContext<HttpConfig>, 'config' | 'network' | 'consent'>): Promise<HttpConnection> {
   const { rateLimit, baseUrl } = config;
-  const access = openAccess(config, baseUrl, { network });
+  const access = openAccess(config, baseUrl, { network, consent });
   const limit = rateLimit && kept(limits, config, () => new RateLimit(rateLimit));
   return { ...access, limit };
 }

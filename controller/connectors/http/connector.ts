@@ -4,7 +4,7 @@ import { type Action, type ActionHints, defineConnector } from '../contract/conn
 import { fileField } from '../contract/file-fields.js';
 import { type HttpConnection, openHttp } from './client.js';
 import { configSchema, type HttpConfig } from './config-schema.js';
-import { authDestinations } from './credentials/destinations.js';
+import { authDestinations, findConsent } from './credentials/destinations.js';
 import { authKeys } from './credentials/keys.js';
 import { paginateField } from './paging/paginate-schema.js';
 import { probe } from './probe.js';
@@ -128,6 +128,7 @@ export const httpConnector = defineConnector<HttpConfig, HttpConnection>({
   destinations: ({ baseUrl, auth }) => [...addressDestinations(baseUrl), ...authDestinations(auth)],
   getStateOfNode: ({ rateLimit }) => (rateLimit === undefined ? undefined : 'rate-limit'),
   keys: authKeys,
+  consent: findConsent,
   client: { open: openHttp, close: (client) => client.close() },
   actions: {
     ...Object.fromEntries(actions),

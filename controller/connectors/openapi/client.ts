@@ -17,10 +17,14 @@ export class ApiClient {
   private constructor(readonly access: ServerAccess) {}
 
   /** @throws ConnectorError for a certificate or key that cannot be used */
-  static async open({ config, network }: Pick<DocumentContext, 'config' | 'network'>): Promise<ApiClient> {
+  static async open({
+    config,
+    network,
+    consent,
+  }: Pick<ClientContext<OpenApiConfig>, 'config' | 'network' | 'consent'>): Promise<ApiClient> {
     const { document, baseUrl } = config;
     const address = baseUrl ?? (isAddress(document) ? document : undefined);
-    return new ApiClient(openAccess(config, address, { network }));
+    return new ApiClient(openAccess(config, address, { network, consent }));
   }
 
   /** Returns the description at the address of the configuration, read once. @throws ConnectorError */

@@ -1,4 +1,5 @@
 import { defineConnector } from '../contract/connector.js';
+import { findConsent } from '../http/credentials/destinations.js';
 import { authKeys } from '../http/credentials/keys.js';
 import { actionsIn } from './actions.js';
 import { ApiClient, isAddress } from './client.js';
@@ -17,6 +18,7 @@ export const openApiConnector = defineConnector<OpenApiConfig, ApiClient>({
   getStateOfNode: ({ rateLimit }) => (rateLimit === undefined ? undefined : 'rate-limit'),
   destinations: getDestinations,
   keys: authKeys,
+  consent: findConsent,
   client: { open: ApiClient.open, close: ({ access }) => access.close() },
   actions: {},
   described: {

@@ -72,6 +72,19 @@ export const callers = {
     title: 'The call needs the consent of a person',
     hint: 'Ask the user. If they agree, repeat the call with `confirm`; it is valid for ten minutes, for this call only.',
   },
+  consent_failed: {
+    status: 400,
+    title: 'The consent was not completed',
+    hint: {
+      text: 'Begin it again with {call}, in the browser in which you are signed in.',
+      operation: 'begin-consent',
+    },
+  },
+  consent_required: {
+    status: 401,
+    title: 'A person has to consent to the use of the API',
+    hint: { text: 'Begin it with {call}.', operation: 'begin-consent' },
+  },
   oidc_unavailable: {
     status: 503,
     title: 'The OpenID Connect issuer cannot be reached',

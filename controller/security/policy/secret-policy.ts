@@ -68,7 +68,7 @@ export interface SecretUser {
 const overlay = 'local';
 
 /** The judge of each use of a secret. */
-export type SecretJudge = Pick<SecretPolicy, 'trusts' | 'require' | 'read' | 'fence'>;
+export type SecretJudge = Pick<SecretPolicy, 'trusts' | 'require' | 'read' | 'fence' | 'getPaths'>;
 
 /**
  * Decides who may use which secret; every use of a secret by flows and connections passes it. The content of production
@@ -126,14 +126,23 @@ export class SecretPolicy {
     }
   }
 
-  async #values(user: SecretUser, path: string): Promise<SecretValue> {
+  /**
+   * Returns the paths that a path means to this user, in the order in which they are tried; not empty.
+   * @throws Problem environment_not_allowed, secret_reserved
+   */
+  async getPaths(user: SecretUser, path: string): Promise<string[]> {
     const isTrusted = this.trusts(user.branch);
     const prefix = isTrusted ? user.secretsPrefix : (await this.#grantFor(user)).secrets;
     const paths = getSecretPaths(prefix, path, isTrusted);
     if (paths.some(isInstallationSecret)) {
       throw new Problem('secret_reserved', `\`${path}\` is a secret of the installation`);
     }
-    return this.secrets.readFirst(paths, { mayNameOthers: isTrusted });
+    return paths;
+  }
+
+  async #values(user: SecretUser, path: string): Promise<SecretValue> {
+    const paths = await this.getPaths(user, path);
+    return this.secrets.readFirst(paths, { mayNameOthers: this.trusts(user.branch) });
   }
 
   async #connectionFence(

@@ -47,8 +47,12 @@ export class TrialPolicy implements SecretJudge {
     return new HostFence(places, hostRefused);
   }
 
-  #values({ secretsPrefix }: SecretUser, path: string): Promise<SecretValue> {
-    return this.secrets.readFirst(getSecretPaths(secretsPrefix, path, true), { mayNameOthers: true });
+  async getPaths({ secretsPrefix }: SecretUser, path: string): Promise<string[]> {
+    return getSecretPaths(secretsPrefix, path, true);
+  }
+
+  async #values(user: SecretUser, path: string): Promise<SecretValue> {
+    return this.secrets.readFirst(await this.getPaths(user, path), { mayNameOthers: true });
   }
 }
 

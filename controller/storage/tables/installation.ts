@@ -45,6 +45,45 @@ export interface InstallationTables {
     claimed_by: string;
     claimed_at: number;
   };
+  /** The consents of persons to the use of an API by connections, by the path of the secret that has the refresh token. */
+  consents: {
+    path: string;
+    /** The connection that the consent was given for. */
+    branch: string;
+    connection: string;
+    environment: string | null;
+    /** The address and the client that the refresh token is for. */
+    token_url: string;
+    client_id: string;
+    /** JSON list of the scopes that were asked for. */
+    scopes: string;
+    /** The scopes as the authority has answered; null where it has not. */
+    granted_scopes: string | null;
+    /** The principal who has consented; null for a refresh token that was written by hand. */
+    given_by: string | null;
+    given_at: number | null;
+    /** The version of the secret that the row is about. */
+    version: number;
+    /** The access token, sealed. */
+    access: string | null;
+    /** Null for a token without an end. */
+    access_ends_at: number | null;
+    /** Set when the authority does not take the refresh token any more. */
+    ended_at: number | null;
+    ended_reason: string | null;
+    /** The renewal that is under way, and the end of its time by the clock of the database. */
+    holder: string | null;
+    held_until: number | null;
+  };
+  /** Consents that a person is about to give. */
+  consent_attempts: {
+    id: string;
+    /** SHA-256 of the state at the authority, hex; null before the person is led there. */
+    state: string | null;
+    /** JSON, sealed. */
+    request: string;
+    expires_at: number;
+  };
   users: {
     name: string;
     role: string;

@@ -209,6 +209,9 @@ const connections: Step[] = [
   ok('test-connection', { ...main, connection: 'stock' }),
   no('entity_not_found', 'test-connection', { ...main, connection: 'stok' }),
   ok('list-connection-actions', { ...main, connection: 'stock' }),
+  no('connection_unusable', 'read-consent', { ...main, connection: 'stock' }),
+  no('connection_unusable', 'begin-consent', { ...main, connection: 'stock' }),
+  no('connection_unusable', 'revoke-consent', { ...main, connection: 'stock' }),
   ok('resolve-environment', { ...main, environment: 'test' }),
   no('environment_not_found', 'resolve-environment', { ...main, environment: 'tset' }),
   ok('invoke-connector-action', {
@@ -616,6 +619,7 @@ export const withoutTool: readonly string[] = [
   'read-sync-status',
   'validate-files',
   'list-connection-actions',
+  'read-consent',
   'test-connection',
   'resolve-environment',
   'create-token',

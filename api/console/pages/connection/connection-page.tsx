@@ -16,6 +16,7 @@ import { Section } from '../../parts/section.js';
 import { UsedList } from '../../parts/used-list.js';
 import { ViewTabs } from '../../parts/view-tabs.js';
 import { texts } from '../../texts/texts.js';
+import { ConnectionConsent } from './connection-consent.js';
 import { ConnectionTest } from './connection-test.js';
 import { connectionViews } from './connection-view.js';
 import '../../parts/rows.css';
@@ -85,9 +86,13 @@ function ConnectionContent({ connection }: { connection: Connection }): ReactEle
 
 function Overview({ connection }: { connection: Connection }): ReactElement {
   const { branch, name, definition, origin } = connection;
+  const { env } = useSearch({ from: '/frame/connections/$connection' });
   return (
     <div className="columns">
       <div className="column">
+        {needsConsent(definition) ? (
+          <ConnectionConsent branch={branch} connection={name} initialEnvironment={env} />
+        ) : null}
         {definition === null ? null : <ConnectionTest branch={branch} connection={name} />}
         {definition === null ? null : <Actions branch={branch} connection={name} />}
       </div>
@@ -98,6 +103,12 @@ function Overview({ connection }: { connection: Connection }): ReactElement {
       </div>
     </div>
   );
+}
+
+/** Tells whether a person consents to the use of the connection. */
+function needsConsent(definition: Connection['definition']): boolean {
+  const config = definition?.['config'] as { auth?: { authorizationUrl?: unknown } } | undefined;
+  return config?.auth?.authorizationUrl !== undefined;
 }
 
 const maxActions = 100;

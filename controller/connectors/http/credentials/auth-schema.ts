@@ -57,13 +57,63 @@ const assertion = (
 const oauth2: JsonObject = {
   ...scheme(
     'oauth2',
-    'Tokens of an authority, for the client itself, by a refresh token or by a signed assertion.',
+    'Tokens of an authority, for the client itself, by the consent of a person, by a refresh token or by a signed assertion.',
     {
       tokenUrl: address(
         'Token address',
         'The address of the authority that gives tokens.',
         'https://login.example.com/oauth/token',
       ),
+      authorizationUrl: address(
+        'Authorisation address',
+        'The address at which a person consents (authorisation code with PKCE, RFC 6749 and RFC 7636): `begin-consent` leads there. The refresh token is then stored at `refreshToken`, and renewed there.',
+        'https://login.example.com/oauth/authorize',
+      ),
+      authorizationParameters: {
+        title: 'Authorisation parameters',
+        description:
+          'Further parameters for the authorisation address, such as those that ask for a refresh token.',
+        type: 'object',
+        maxProperties: 20,
+        propertyNames: {
+          not: {
+            enum: [
+              'response_type',
+              'client_id',
+              'redirect_uri',
+              'scope',
+              'state',
+              'code_challenge',
+              'code_challenge_method',
+              'request',
+              'request_uri',
+              'response_mode',
+            ],
+          },
+        },
+        additionalProperties: {
+          title: 'Parameter',
+          description: 'The value.',
+          type: 'string',
+          maxLength: 1_000,
+          examples: ['offline'],
+        },
+        examples: [{ access_type: 'offline', prompt: 'consent' }],
+      },
+      revocationUrl: address(
+        'Revocation address',
+        'The address at which `revoke-consent` takes the refresh token back (RFC 7009), where the authority has one.',
+        'https://login.example.com/oauth/revoke',
+      ),
+      issuer: {
+        title: 'Issuer',
+        description:
+          'The name by which the authority calls itself in its answers (`iss`, RFC 9207); without it, one of the origin of the authorisation address.',
+        type: 'string',
+        pattern: '^https?://[^\\s#?@]+$',
+        patternErrorMessage: 'an http or https address without user, query and fragment',
+        examples: ['https://login.example.com'],
+      },
       clientId: text('Client', 'The ID of the client.', ['svc']),
       clientSecret: secret('Client secret', 'The secret of the client.'),
       clientAuthentication: {
@@ -103,7 +153,7 @@ const oauth2: JsonObject = {
       ),
       refreshToken: secret(
         'Refresh token',
-        'Stands for the consent of a user, and can be used again and again; without it, the client acts for itself.',
+        'Stands for the consent of a user, and can be used again and again; without it, the client acts for itself. With `authorizationUrl`, the place where svc stores it.',
       ),
       scopes: {
         title: 'Scopes',
@@ -115,6 +165,12 @@ const oauth2: JsonObject = {
     },
   ),
   required: ['type', 'tokenUrl'],
+  dependentRequired: {
+    authorizationUrl: ['clientId', 'refreshToken'],
+    authorizationParameters: ['authorizationUrl'],
+    revocationUrl: ['authorizationUrl'],
+    issuer: ['authorizationUrl'],
+  },
   anyOf: [{ required: ['clientId'] }, { required: ['assertion'] }],
   examples: [
     {
@@ -123,6 +179,15 @@ const oauth2: JsonObject = {
       clientId: 'svc',
       clientSecret: { secret: 'crm/api', key: 'clientSecret' },
       scopes: ['orders.read'],
+    },
+    {
+      type: 'oauth2',
+      authorizationUrl: 'https://login.example.com/oauth/authorize',
+      tokenUrl: 'https://login.example.com/oauth/token',
+      clientId: 'svc',
+      clientSecret: { secret: 'crm/client', key: 'clientSecret' },
+      refreshToken: { secret: 'crm/consent', key: 'refreshToken' },
+      scopes: ['contacts.read'],
     },
   ],
 };
@@ -162,6 +227,10 @@ export type DirectAuth =
 export interface OAuth2Auth {
   type: 'oauth2';
   tokenUrl: string;
+  authorizationUrl?: string;
+  authorizationParameters?: Record<string, string>;
+  revocationUrl?: string;
+  issuer?: string;
   clientId?: string;
   clientSecret?: string;
   clientAuthentication?: 'basic' | 'body';

@@ -1,4 +1,5 @@
 import { ConnectorError } from '../../contract/connector.js';
+import type { ConsentTokens } from '../../contract/consent-tokens.js';
 import type { DigestAuth, DirectAuth, HttpAuth, JwtAuth, OAuth2Auth } from './auth-schema.js';
 import { signAws } from './aws.js';
 import { AwsKeySource } from './aws-keys.js';
@@ -31,11 +32,14 @@ export interface Credentials {
   getAdvice?(): string;
 }
 
-/** @throws ConnectorError for a key that cannot be used */
-export function getCredentials(auth: HttpAuth): Credentials {
+/**
+ * @param consent the tokens of an `auth` for which a person has consented
+ * @throws ConnectorError for a key that cannot be used
+ */
+export function getCredentials(auth: HttpAuth, consent?: ConsentTokens): Credentials {
   if (auth.type === 'jwt') return bearerCredentials(auth);
   if (auth.type === 'aws') return awsCredentials(auth);
-  if (auth.type === 'oauth2') return tokenCredentials(auth);
+  if (auth.type === 'oauth2') return consent ? consentCredentials(consent) : tokenCredentials(auth);
   if (auth.type === 'digest') return digestCredentials(auth);
   return { add: (request) => signIn(auth, request) };
 }
@@ -61,6 +65,18 @@ function tokenCredentials(auth: OAuth2Auth): Credentials {
     },
     // The authority may have taken a token back before its time: the request was refused, not done.
     isRetried: (_, { headers }) => tokens.forget(headers.get('authorization')),
+  };
+}
+
+function consentCredentials(consent: ConsentTokens): Credentials {
+  return {
+    async add({ headers }, access) {
+      setHeader(headers, 'authorization', `Bearer ${await consent.get(access)}`);
+    },
+    isRetried(_, { headers }) {
+      consent.forget(headers.get('authorization'));
+      return true;
+    },
   };
 }
 

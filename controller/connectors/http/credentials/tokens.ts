@@ -15,6 +15,25 @@ interface Token {
   readonly endsAt: number;
 }
 
+/** The answer of an authority that gives a token. */
+export interface TokenAnswer extends Token {
+  /** False where the authority does not tell when the token ends. */
+  readonly hasEnd: boolean;
+  readonly refreshToken: string | undefined;
+  /** The scopes as the authority writes them. */
+  readonly scope: string | undefined;
+}
+
+/** The refusal of an authority, with its code (RFC 6749, section 5.2). */
+export class TokenRefusal extends ConnectorError {
+  constructor(
+    detail: string,
+    readonly error: string | undefined,
+  ) {
+    super('authentication', 401, 'Sign-in refused', detail);
+  }
+}
+
 /** The proof for which an authority gives a token: of the client alone, of a user, of an earlier grant, or signed. */
 export interface Grant {
   clientId?: string | undefined;
@@ -23,6 +42,8 @@ export interface Grant {
   username?: string | undefined;
   password?: string | undefined;
   refreshToken?: string | undefined;
+  /** The code that stands for the consent of a person (RFC 6749, section 4.1.3; RFC 7636). */
+  code?: { readonly text: string; readonly redirectUri: string; readonly verifier: string } | undefined;
   scopes: readonly string[];
   /** Proves the client in place of its secret (RFC 7523, section 2.2). */
   clientAssertion?: JwtSigner | undefined;
@@ -79,17 +100,25 @@ export class Tokens {
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /**
- * Asks for a token (RFC 6749, sections 4.3, 4.4 and 6; RFC 7523). A refused assertion is signed once more when the clock of the
+ * Asks for a token (RFC 6749, sections 4.1.3, 4.3, 4.4 and 6; RFC 7523). A refused assertion is signed once more when the clock of the
  * authority shows another time.
  */
-async function requestToken(grant: Grant, authority: Authority, clock: ServerClock): Promise<Token> {
+export async function requestToken(
+  grant: Grant,
+  authority: Authority,
+  clock: ServerClock,
+): Promise<TokenAnswer> {
   const { address, fetch, signal } = authority;
-  const { clientSecret, password, refreshToken, assertion, clientAssertion } = grant;
+  const { clientSecret, password, refreshToken, code, assertion, clientAssertion } = grant;
   const url = await address(signal);
   const ask = async () => {
     const { fields, headers, jwts } = await getForm(grant, url, clock);
     const sent = { method: 'POST', headers, body: fields.toString(), signal, redirect: 'manual' } as const;
-    const secrets = repeatedSecrets([{ clientSecret, password, refreshToken }], headers, jwts);
+    const secrets = repeatedSecrets([{ clientSecret, password, refreshToken }], headers, [
+      ...jwts,
+      code?.text,
+      code?.verifier,
+    ]);
     return { response: await fetch(url, sent), secrets };
   };
   const isSigned = assertion !== undefined || clientAssertion !== undefined;
@@ -102,6 +131,11 @@ async function getForm(grant: Grant, url: URL, clock: ServerClock) {
   const { assertion, clientAssertion } = grant;
   const jwts: string[] = [];
   const fields = new URLSearchParams({ grant_type: getGrantType(grant) });
+  if (grant.code) {
+    fields.set('code', grant.code.text);
+    fields.set('redirect_uri', grant.code.redirectUri);
+    fields.set('code_verifier', grant.code.verifier);
+  }
   if (refreshToken !== undefined) fields.set('refresh_token', refreshToken);
   if (username !== undefined) fields.set('username', username);
   if (password !== undefined) fields.set('password', password);
@@ -125,12 +159,13 @@ async function getForm(grant: Grant, url: URL, clock: ServerClock) {
     // The assertion is the whole proof, and names the client.
   } else if (clientAuthentication === 'body') {
     fields.set('client_id', clientId);
-    fields.set('client_secret', clientSecret);
+    if (clientSecret !== '') fields.set('client_secret', clientSecret);
   } else if (clientId !== '') headers.set('authorization', basic(formText(clientId), formText(clientSecret)));
   return { fields, headers, jwts };
 }
 
-function getGrantType({ username, refreshToken, assertion }: Grant): string {
+function getGrantType({ username, refreshToken, assertion, code }: Grant): string {
+  if (code) return 'authorization_code';
   if (assertion) return 'urn:ietf:params:oauth:grant-type:jwt-bearer';
   if (refreshToken !== undefined) return 'refresh_token';
   return username === undefined ? 'client_credentials' : 'password';
@@ -171,11 +206,17 @@ function formText(text: string): string {
  * @param secrets of the request, which the authority may repeat
  * @param advice what to check when the authority refuses
  */
-async function tokenIn(response: Response, secrets: readonly string[], advice: string): Promise<Token> {
+async function tokenIn(response: Response, secrets: readonly string[], advice: string): Promise<TokenAnswer> {
   const answer = await jsonIn(response);
-  const { access_token: text } = answer;
+  const { access_token: text, refresh_token: refreshToken, scope, expires_in: seconds } = answer;
   if (!response.ok || typeof text !== 'string') throw refusedToken(response, answer, secrets, advice);
-  return { text, endsAt: Date.now() + getLifetime(answer['expires_in']) };
+  return {
+    text,
+    endsAt: Date.now() + getLifetime(seconds),
+    hasEnd: Number.isFinite(Number(seconds ?? undefined)),
+    refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : undefined,
+    scope: typeof scope === 'string' ? scope : undefined,
+  };
 }
 
 /** Returns the error for an answer without a token. */
@@ -194,7 +235,7 @@ export function refusedToken(
     return new ConnectorError('communication', status, title, detail, { retryAfter });
   }
   const whole = advice === '' ? detail : `${detail}. ${advice}`;
-  return new ConnectorError('authentication', 401, 'Sign-in refused', whole);
+  return new TokenRefusal(whole, typeof error === 'string' ? error : undefined);
 }
 
 /** Returns the time for which a token is valid, in ms. @param seconds as the authority states them */

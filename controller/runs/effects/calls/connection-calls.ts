@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
+import type { ConsentTokens } from '../../../connectors/contract/consent-tokens.js';
+import { openAccess } from '../../../connectors/http/client.js';
+import type { TlsConfig } from '../../../connectors/http/credentials/tls.js';
 import {
   type ActionFiles,
   type Actions,
   type Clients,
   type ConnectionContext,
   type Connector,
+  type ConsentFields,
   configDefaults,
   type Receiver,
   subscriptionDefaults,
   type TokenUsage,
 } from '../../../connectors/index.js';
+import type { Consents, ConsentTarget } from '../../../consents/index.js';
 import { type ConnectionCall, FlowError } from '../../../flows/index.js';
 import { ActionChecks, type ActionFault } from '../../../kinds/connection/action-checks.js';
 import { findActions } from '../../../kinds/connection/described-actions.js';
@@ -54,14 +59,21 @@ export interface ConnectionUser {
 interface Services {
   readonly connectors: readonly Connector[];
   readonly clients: Pick<Clients, 'use'>;
-  readonly policy: Pick<SecretPolicy, 'read' | 'require' | 'fence' | 'trusts'>;
+  readonly policy: Pick<SecretPolicy, 'read' | 'require' | 'fence' | 'trusts' | 'getPaths'>;
   readonly sealing: Pick<Sealing, 'mask'>;
+  /** Undefined where no connection signs in by the consent of a person. */
+  readonly consents?: Pick<Consents, 'getTokens' | 'findPath'> | undefined;
   readonly caches: Caches;
   readonly places: CallSlots;
   /** See `RunOptions.beforeWrite`. */
   readonly beforeWrite?: BeforeWrite;
   /** Counts tokens of language models. */
   tokensUsed?(connection: string, usage: TokenUsage): void;
+}
+
+/** The way of a consent to its authority. */
+export interface ConsentAuthority {
+  readonly fetch: typeof globalThis.fetch;
 }
 
 /** Calls actions of connections, with the definitions and the environment that the user is pinned to. */
@@ -185,12 +197,53 @@ export class ConnectionCalls {
     const version = this.version(user.documents, connection, configured);
     const use = { kind: 'connection', connection: version } as const;
     const plain = this.#plain.get(storedConfig as JsonObject);
-    const config = plain ?? (await this.#getConfig(connector, storedConfig, user, use));
+    const fields = plain ? undefined : connector.consent?.(storedConfig as JsonObject);
+    const consent = fields && (await this.#openConsent(user, connection, fields, use));
+    const config = plain ?? (await this.#getConfig(connector, fields?.config ?? storedConfig, user, use));
     const hasSecret = !this.#plain.has(storedConfig as JsonObject);
     const fence = await (hasSecret ? this.secrets.fence(user, use) : this.secrets.runFence(user, use));
-    return this.services.clients.use(connector, { connection, config, signal, fence }, (context) =>
+    return this.services.clients.use(connector, { connection, config, signal, fence, consent }, (context) =>
       work(context, connector),
     );
+  }
+
+  /**
+   * Runs `work` with what a consent to a connection is about, and the way to its authority.
+   * @throws FlowError, also for a connection that needs no consent; and as `work` does
+   */
+  async useConsent<Result>(
+    user: ConnectionUser,
+    connection: string,
+    signal: AbortSignal,
+    work: (target: ConsentTarget, authority: ConsentAuthority) => Promise<Result>,
+  ): Promise<Result> {
+    const configured = this.connector(user.documents, connection);
+    const { connector, config: storedConfig } = configured;
+    const fields = connector.consent?.(storedConfig as JsonObject);
+    if (!fields)
+      throw unusable(
+        `The connection \`${connection}\` needs no consent: its \`auth\` has no \`authorizationUrl\``,
+      );
+    const use = {
+      kind: 'connection',
+      connection: this.version(user.documents, connection, configured),
+    } as const;
+    const fence = await this.secrets.fence(user, use);
+    const target = await this.#getConsentTarget(user, connection, fields, use);
+    const config = await this.#getConfig(connector, fields.config, user, use);
+    const { client: _, ...alone } = connector;
+    return this.services.clients.use(alone, { connection, config, signal, fence }, async ({ network }) => {
+      fence?.require(new URL(target.auth.authorizationUrl).origin);
+      const [own] = connector.destinations?.(config, {}) ?? [];
+      const address = own && 'origin' in own ? own.origin : undefined;
+      const tls = config['tls'] as TlsConfig | undefined;
+      const access = openAccess({ tls: address?.startsWith('http') ? tls : undefined }, address, { network });
+      try {
+        return await work(target, { fetch: access.authorityFetch });
+      } finally {
+        await access.close();
+      }
+    });
   }
 
   /** Delivers the messages of a connection's server until the signal aborts. @throws FlowError, ConnectorError */
@@ -209,9 +262,11 @@ export class ConnectionCalls {
     const subscription = subscriptionDefaults(connector, subscribe as JsonObject);
     const version = this.version(user.documents, connection, configured);
     const use = { kind: 'connection', connection: version } as const;
-    const config = await this.#getConfig(connector, storedConfig, user, use);
+    const fields = connector.consent?.(storedConfig as JsonObject);
+    const consent = fields && (await this.#openConsent(user, connection, fields, use));
+    const config = await this.#getConfig(connector, fields?.config ?? storedConfig, user, use);
     const fence = namesSecret(storedConfig) ? await this.secrets.fence(user, use) : undefined;
-    const about = { connection, config, signal, fence };
+    const about = { connection, config, signal, fence, consent };
     // The messages come over a client of their own.
     const { client: _, ...alone } = connector;
     await this.services.clients.use(alone, about, (context) =>
@@ -278,6 +333,42 @@ export class ConnectionCalls {
       actions: (name: string) => this.discover(user, name, signal),
     };
     return nestedCalls(caller, context);
+  }
+
+  /** Returns the tokens of the consent to a connection. @throws FlowError, ConnectorError for one that was not given */
+  async #openConsent(
+    user: ConnectionUser,
+    connection: string,
+    fields: ConsentFields,
+    use: SecretUse,
+  ): Promise<ConsentTokens> {
+    const { consents } = this.services;
+    if (!consents) throw unusable(`No person can consent to the use of \`${connection}\` here`);
+    const target = await this.#getConsentTarget(user, connection, fields, use);
+    user.secretUsed(await consents.findPath(target));
+    return consents.getTokens(target);
+  }
+
+  async #getConsentTarget(
+    user: ConnectionUser,
+    connection: string,
+    { auth, refreshToken }: ConsentFields,
+    use: SecretUse,
+  ): Promise<ConsentTarget> {
+    const reference = secretReference(refreshToken);
+    if (!reference)
+      throw unusable('`auth.refreshToken` must name the secret and its key, where the consent is stored');
+    const { branch, documents } = user;
+    const paths = await this.secrets.getPaths(user, reference.path, use);
+    const resolved = (await this.#resolve(auth, user, use)) as Json as unknown as ConsentTarget['auth'];
+    return {
+      branch,
+      connection,
+      environment: documents.environment,
+      paths,
+      key: reference.key,
+      auth: resolved,
+    };
   }
 
   /** The configuration of a connection with its defaults and the values of its secrets. @throws FlowError */

@@ -10,6 +10,7 @@ import {
   configDefaults,
   type Receiver,
 } from '../../../connectors/index.js';
+import type { ConsentTarget } from '../../../consents/index.js';
 import { type ConnectionCall, FlowError } from '../../../flows/index.js';
 import { Problem, type ProblemCode } from '../../../problems/index.js';
 import type { SecretPolicy } from '../../../security/policy/secret-policy.js';
@@ -20,7 +21,7 @@ import { type TraceContext, traceHeaders } from '../../journal/trace.js';
 import { chooseEnvironment, warningAboutDefault } from '../../journal/usable-environment.js';
 import { warningAbout } from '../../journal/version-warning.js';
 import { asConnectorError } from './called-actions.js';
-import type { ConnectionCalls, ConnectionUser } from './connection-calls.js';
+import type { ConnectionCalls, ConnectionUser, ConsentAuthority } from './connection-calls.js';
 import { connectionUsesSecret } from './secret-uses.js';
 
 /** The use of a connection in one environment of a branch, on behalf of a caller. */
@@ -150,6 +151,23 @@ export class ConnectionService {
       await this.services.calls.receive(user, use.connection, receiver, signal);
     } catch (error) {
       if (!signal.aborted) throw this.#toProblem(error, use.connection);
+    }
+  }
+
+  /**
+   * Runs `work` with what a consent to the connection is about, and the way to its authority.
+   * @throws Problem as `use`; connection_unusable for a connection that needs no consent
+   */
+  async useConsent<Result>(
+    use: ConnectionUse,
+    signal: AbortSignal,
+    work: (target: ConsentTarget, authority: ConsentAuthority) => Promise<Result>,
+  ): Promise<Result> {
+    const user = await this.#getAllowedUser(use);
+    try {
+      return await this.services.calls.useConsent(user, use.connection, signal, work);
+    } catch (error) {
+      throw this.#toProblem(error, use.connection);
     }
   }
 

@@ -21,7 +21,7 @@ interface SecretReader extends RequestUser {
 /** Asks the policy of secrets on behalf of runs and callers; its refusals become errors of flows. */
 export class SecretAccess {
   constructor(
-    private readonly policy: Pick<SecretPolicy, 'read' | 'require' | 'fence' | 'trusts'>,
+    private readonly policy: Pick<SecretPolicy, 'read' | 'require' | 'fence' | 'trusts' | 'getPaths'>,
     private readonly sealing: Pick<Sealing, 'mask'>,
   ) {}
 
@@ -32,6 +32,12 @@ export class SecretAccess {
       .catch((error: unknown) => this.#refused(error));
     user.secretUsed(path);
     return values;
+  }
+
+  /** Returns the paths that a path means to the user, for a use that is allowed; not empty. @throws FlowError */
+  async getPaths(user: RequestUser, path: string, use: SecretUse): Promise<string[]> {
+    await this.fence(user, use);
+    return this.policy.getPaths(secretUser(user), path).catch((error: unknown) => this.#refused(error));
   }
 
   /** Refuses a cached answer that was made with secrets which the user may not use, or no longer. @throws FlowError */

@@ -1,0 +1,2 @@
+export { Consents } from './consents.js';
+export type * from './contract.js';

@@ -22,6 +22,7 @@ import { migrations as consoleSessions } from './0041-console-sessions.js';
 import { migrations as entityHistory } from './0042-entity-history.js';
 import { migrations as proposalReviews } from './0044-proposal-reviews.js';
 import { migrations as approvals } from './0045-approvals.js';
+import { migrations as polls } from './0046-polls.js';
 
 /** For both databases, in the order of their names; see the README. A migration that has shipped is never edited. */
 export const shared: Record<string, Migration> = {
@@ -33,6 +34,7 @@ export const shared: Record<string, Migration> = {
   ...entityHistory,
   ...proposalReviews,
   ...approvals,
+  ...polls,
 };
 
 /** Of SQLite alone: PostgreSQL begins with the tables that the last of these leaves. */

@@ -146,6 +146,8 @@ async function withTableOfItsOwn(
     'human_tasks',
     'approvals',
     'approval_claims',
+    'trigger_polls',
+    'trigger_poll_keys',
   ])
     await sql`drop table ${sql.table(table)}`.execute(storage.db);
   await sql`drop index history_deletions`.execute(storage.db);

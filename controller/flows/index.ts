@@ -22,6 +22,7 @@ export {
 } from './plan/errors.js';
 export type * from './plan/flow-plan.js';
 export type * from './plan/host.js';
+export type { PollPlan, PollProgress } from './plan/poll-plan.js';
 export { interpolation } from './plan/template.js';
 export type { TriggerPlan } from './plan/trigger-plan.js';
 export type { WebhookCheck, WebhookPlan, WebhookSignature } from './plan/webhook-plan.js';

@@ -31,6 +31,7 @@ import { type OpenDelivery, openDelivery } from './open-delivery.js';
 import { openDiagnostics } from './open-diagnostics.js';
 import { openHooks } from './open-hooks.js';
 import { type OpenNotices, openNotices, toFault } from './open-notices.js';
+import { openPolls } from './open-polls.js';
 import { openReconciler, type Reconciling } from './open-reconciler.js';
 import { openRunnable } from './open-runnable.js';
 import { type OpenRuns, openRuns } from './open-runs.js';
@@ -177,7 +178,8 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   notices.start(runs.connections, production);
   startRetention(base, delivery.support, triggers, security.approvals);
   const subscriptions = openSubscriptions(base, parts);
-  const schedules = await openSchedules(base, { ...parts, occurrences, subscriptions });
+  const polling = openPolls(base, parts);
+  const schedules = await openSchedules(base, { ...parts, ...polling, occurrences, subscriptions });
   logTriggers({ reconciler: reconciling.reconciler, schedules, active }, log);
   const hooks = openHooks(base, { ...parts, policy, occurrences });
   const started = { notices, schedules, occurrences, hooks, triggers, parkedMessages, policy };

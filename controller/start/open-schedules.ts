@@ -6,8 +6,9 @@ import type { RunEngine } from '../runs/index.js';
 import type { BranchSources } from '../sources/index.js';
 import { Scheduler, Schedules, type Subscriptions, type TriggerService } from '../triggers/index.js';
 import type { Base } from './base.js';
+import type { OpenPolls } from './open-polls.js';
 
-interface Parts {
+interface Parts extends OpenPolls {
   branches: BranchSources;
   /** Production and the active branches. */
   active: readonly string[];
@@ -21,7 +22,7 @@ interface Parts {
 /** Starts flows at their times, those that were missed included. */
 export async function openSchedules(
   { storage, log, closers, address }: Base,
-  { branches, active, reconciler, runs, occurrences, subscriptions, quarantine }: Parts,
+  { branches, active, reconciler, runs, occurrences, subscriptions, quarantine, polls, pollStore }: Parts,
 ): Promise<TriggerService> {
   const scheduler = new Scheduler({
     storage,
@@ -58,6 +59,8 @@ export async function openSchedules(
     snapshots: reconciler,
     branches: active,
     subscriptions,
+    polls,
+    pollStore,
     isHeld: () => quarantine.isActive,
     hookAddress: (branch, path) =>
       `${address.url}/api/v1/${encodeURIComponent(branch)}/hooks/${encodeURIComponent(path)}`,

@@ -68,7 +68,8 @@ function fromTrigger({ name, compiled }: EntityRecord): EventFlow | undefined {
   const trigger = plan?.event;
   if (!trigger) return undefined;
   const skipped = plan.enabled ? {} : { skipped: 'disabled' as const };
-  const own = ownTypes.filter((type) => trigger.mayConsume(type));
+  // The messages and items of a connection are no events of svc.
+  const own = plan.from === undefined ? ownTypes.filter((type) => trigger.mayConsume(type)) : [];
   return { id: name, name: plan.flow, trigger, schedule: '', own, plan, ...skipped };
 }
 

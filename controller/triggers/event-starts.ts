@@ -144,7 +144,7 @@ async function findStart(
   { id, name, trigger, schedule, plan, skipped }: EventFlow,
   { branch, event, origin }: BranchEvent,
 ): Promise<Start | { fate: Fate } | undefined> {
-  if (!isFrom(plan, origin)) return undefined;
+  if (!isFrom(id, plan, origin)) return undefined;
   const own = `trigger/${branch}/${plan ? id : name}`;
   const principal = plan ? own : (origin.principal ?? own);
   const type = String(event['type']);
@@ -172,10 +172,17 @@ async function findStart(
   }
 }
 
-/** True for the messages of a trigger's connection; one that names none takes the events of the service. */
-function isFrom(plan: TriggerPlan | undefined, { connection, environment }: BranchEvent['origin']): boolean {
+/**
+ * True for the messages of a trigger's connection, and for the items that its own poll found; one that names no connection takes
+ * the events of the service.
+ */
+function isFrom(
+  id: string,
+  plan: TriggerPlan | undefined,
+  { connection, environment, trigger }: BranchEvent['origin'],
+): boolean {
   if (!plan) return true;
-  if (plan.from !== connection) return false;
+  if (plan.from !== connection || trigger !== (plan.poll && id)) return false;
   return plan.from === undefined || plan.environment === environment;
 }
 

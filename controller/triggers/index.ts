@@ -2,6 +2,8 @@ export type { Triggers } from './contract.js';
 export { type ParkedMessage, ParkedStore } from './messages/parked-store.js';
 export { Subscriptions } from './messages/subscriptions.js';
 export { ParkedMessages } from './parked-messages.js';
+export { PollStore } from './polls/poll-store.js';
+export { Polls } from './polls/polls.js';
 export type { BackfillSpan, OccurrenceView, TriggerService, TriggerView } from './schedules/contract.js';
 export { changedTriggers } from './schedules/definitions.js';
 export { OccurrenceLog } from './schedules/occurrence-log.js';

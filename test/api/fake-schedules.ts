@@ -12,6 +12,7 @@ const nightly: TriggerView = {
   next: ['2026-03-02T02:00:00Z'],
   occurrences: [],
   messages: null,
+  poll: null,
   pausedAt: null,
   pausedBy: null,
 };

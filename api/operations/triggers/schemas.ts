@@ -79,7 +79,10 @@ export const triggerShape = getAnswer(
       ),
       'https://svc.example.com/api/v1/main/hooks/shop-orders',
     ),
-    next: described(getArray(example(text, at)), 'The next three times.'),
+    next: described(
+      getArray(example(text, at)),
+      'The next three times; the next poll of a trigger that polls.',
+    ),
     occurrences: described(getArray(occurrenceShape), 'The last ten, newest first.'),
     messages: {
       title: 'TriggerMessages',
@@ -99,7 +102,29 @@ export const triggerShape = getAnswer(
         received: described(integer, 'Messages of the connection since the start of the service.'),
         detail: described(textOrNull, 'The reason why messages do not arrive.'),
       },
-      description: 'Of a trigger with `event.from`.',
+      description: 'Of a trigger with `event.from` that takes messages.',
+    },
+    poll: {
+      title: 'TriggerPoll',
+      type: ['object', 'null'],
+      properties: {
+        connection: named.connection,
+        action: example(described(text, 'The action that gives the list of items.'), 'get'),
+        status: described(
+          choice({
+            starting: 'The items that are there have not been read yet.',
+            polling: 'New items start the flow.',
+            failing: 'The last poll failed, or some of its items start nothing.',
+            stopped: 'The trigger rests; items that come meanwhile start the flow later.',
+          }),
+          'The state of the polls.',
+        ),
+        since: example(described(textOrNull, 'The time since which items are looked for.'), at),
+        polledAt: example(described(textOrNull, 'The time of the last poll that was answered.'), at),
+        items: described(integer, 'New items since then.'),
+        detail: described(textOrNull, 'The reason why it is failing, or what the last poll left for later.'),
+      },
+      description: 'Of a trigger with `event.poll`.',
     },
     pausedAt: example(described(textOrNull, 'The time at which it was paused; null unless it is.'), at),
     pausedBy: example(described(textOrNull, 'The principal who paused it.'), 'user:ada'),

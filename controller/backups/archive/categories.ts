@@ -114,6 +114,13 @@ const rules = [
     rows: "status <> 'queued'",
   },
   { table: 'trigger_deliveries', category: 'runs', key: ['id'], restore: 'add' },
+  { table: 'trigger_polls', category: 'runs', key: ['branch', 'trigger_id'], restore: 'add' },
+  {
+    table: 'trigger_poll_keys',
+    category: 'runs',
+    key: ['branch', 'trigger_id', 'begun_at', 'key'],
+    restore: 'add',
+  },
   {
     table: 'parked_messages',
     category: 'runs',

@@ -81,14 +81,14 @@ export class FileContent implements Content {
 
   /** The faults of what a reference passes to the entity, whose files hold the texts. */
   getFaults(
-    { argumentJson, needs }: EntityReference,
+    { argumentJson, needs, mayOnlyRead = false }: EntityReference,
     { blobs, texts }: NamedTexts = noTexts,
   ): readonly PointedFinding[] {
     if (argumentJson === undefined || this.kind.prepareInputCheck === undefined) return none;
     this.recent.touch(this);
     if (this.#accepted?.blobs !== blobs)
       this.#accepted = { blobs, check: this.kind.prepareInputCheck(this.definition, texts()) };
-    return this.#accepted.check({ argument: JSON.parse(argumentJson) as Json, needs });
+    return this.#accepted.check({ argument: JSON.parse(argumentJson) as Json, needs, mayOnlyRead });
   }
 
   forget(): void {

@@ -106,10 +106,13 @@ export interface EntityReference {
   argumentPointer?: string;
   /** Every entity whose offers are known takes it. */
   fits?: true;
+  /** The offer may change nothing where it is carried out. */
+  mayOnlyRead?: boolean;
 }
 
 /** The value that a reference passes; pointers of findings about it are relative to `argument`. */
 interface PassedInput {
   argument: Json;
   needs: string | undefined;
+  mayOnlyRead: boolean;
 }

@@ -150,7 +150,7 @@ export const referenceRules: readonly StatedRule[] = [
     id: 'reference-unmet',
     across: true,
     summary: 'the named entity does not offer what the reference needs',
-    what: 'The entity exists, but has no such action.',
+    what: 'The entity exists, but has no such action; or the action changes something, where only one that reads may stand: in `poll` of a trigger.',
     why: 'A run would fail when it reaches the reference.',
     fix: 'Correct the name of the action; the hint names the nearest one.',
     example: { wrong: 'call: shop.gett', right: 'call: shop.get' },

@@ -135,7 +135,7 @@ export function misuseFindings({ facts, places }: Linking, entry: FileEntry): Fi
     getMisuses(facts, reference).map(({ pointer: inside, at, offset, ...fault }): Finding => {
       // The reference itself names what the entity does not offer.
       const isUnmet = fault.rule === 'reference-unmet' && inside === '';
-      const position = isUnmet ? undefined : reference.argumentPointer;
+      const position = isUnmet ? reference.needsAt : reference.argumentPointer;
       const pointer = `${position ?? reference.pointer}${inside}`;
       const place = places.of(entry, { pointer, at });
       const whole = places.of(entry, { pointer: '' });

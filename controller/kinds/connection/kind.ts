@@ -2,9 +2,9 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { decodeStep, isObject, mergePatch, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import { type KindDefinition, type PointedFinding, validateBySchema } from '../../catalog/index.js';
-import { type Connector, validateConfig } from '../../connectors/index.js';
+import { type Action, type Connector, validateConfig } from '../../connectors/index.js';
 import type { ActionChecks } from './action-checks.js';
-import { describedCalls, describedFiles, describingTexts } from './described-actions.js';
+import { describedCalls, describedFiles, describingTexts, findActions } from './described-actions.js';
 import { checkGuarantee, checkSubscription, subscribeOffer } from './subscription.js';
 
 /** Systems that the connector of another one reaches. */
@@ -37,9 +37,13 @@ export function connection(connectors: ReadonlyMap<string, Connector>, checks: A
     prepareInputCheck: (definition, texts) => {
       const connector = connectors.get(String(definition['connector']));
       const calls = connector && getCalls(connector, definition, { checks, texts });
-      return ({ argument, needs }) => {
+      return ({ argument, needs, mayOnlyRead }) => {
         if (needs === undefined) return checkOverride(connectors, definition, argument);
         if (!connector || !calls) return [];
+        if (mayOnlyRead) {
+          const action = findAction(connector, definition, needs, texts);
+          if (action && !action.hints.readOnly) return [changing(`${String(definition['name'])}.${needs}`)];
+        }
         return needs === subscribeOffer && isObject(argument) && typeof argument['isDeduped'] === 'boolean'
           ? checkGuarantee(connector, definition, argument['isDeduped'])
           : calls(needs, argument);
@@ -57,6 +61,27 @@ export function connection(connectors: ReadonlyMap<string, Connector>, checks: A
 function getProvidedNames({ actions }: Connector) {
   const names = Object.keys(actions);
   return { silent: new Set(names), subscribed: new Set([...names, subscribeOffer]) };
+}
+
+/** An action of a connection; undefined when it has none of the name, or only its server knows. */
+function findAction(
+  connector: Connector,
+  { config }: JsonObject,
+  name: string,
+  texts: Parameters<typeof findActions>[2],
+): Action | undefined {
+  const actions = findActions(connector, objectOr(config), texts);
+  return actions && Object.hasOwn(actions, name) ? actions[name] : undefined;
+}
+
+function changing(action: string): PointedFinding {
+  return {
+    rule: 'reference-unmet',
+    severity: 'error',
+    pointer: '',
+    message: `\`${action}\` may change something, and a poll only reads`,
+    hint: 'Name an action that only reads, such as `get` or `query`.',
+  };
 }
 
 /** Prepares the check of the calls of a connection. */

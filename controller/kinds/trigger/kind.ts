@@ -31,10 +31,11 @@ function getFlow(definition: JsonObject): EntityReference[] {
   return [{ ...reference, argumentJson: JSON.stringify(args), argumentPointer: '' }];
 }
 
-/** The reference to the connection whose messages start the flow. */
+/** The reference to the connection whose messages or items start the flow. */
 function getSource({ event }: JsonObject): EntityReference[] {
-  const { from, dedupe } = objectOr(event);
+  const { from, dedupe, poll } = objectOr(event);
   if (typeof from !== 'string') return [];
+  if (poll !== undefined) return [getPolledAction(from, objectOr(poll))];
   const key = JSON.stringify({ isDeduped: dedupe !== undefined });
   const pointer = '/event/from';
   return [
@@ -47,6 +48,20 @@ function getSource({ event }: JsonObject): EntityReference[] {
       argumentPointer: pointer,
     },
   ];
+}
+
+/** The reference to the action that a poll calls, with its arguments as far as they are known. */
+function getPolledAction(name: string, { action, arguments: args = {} }: JsonObject): EntityReference {
+  return {
+    kind: 'connection',
+    name,
+    pointer: '/event/from',
+    needs: String(action),
+    needsAt: '/event/poll/action',
+    mayOnlyRead: true,
+    argumentJson: JSON.stringify(knownArguments({}, args)),
+    argumentPointer: '/event/poll/arguments',
+  };
 }
 
 /** The input that a webhook gives its flow without `input`, as far as it is known. */

@@ -27,6 +27,19 @@ export const runs = {
     title: 'The connection has no such action',
     hint: { text: 'List the actions with {call}.', operation: 'list-connection-actions' },
   },
+  action_not_read_only: {
+    status: 422,
+    title: 'The action may change something',
+    hint: {
+      text: 'List the actions with {call}, and poll one that only reads.',
+      operation: 'list-connection-actions',
+    },
+  },
+  poll_items_invalid: {
+    status: 422,
+    title: 'The answer of a poll has no items that can be told apart',
+    hint: 'Look at an answer of the action with `invoke-connector-action`, and correct `items`, `key`, `since` or `next` of the trigger.',
+  },
   children_limit: {
     status: 500,
     title: 'The run starts too many other runs',

@@ -30,6 +30,8 @@ interface EventOrigin {
   connection?: string;
   /** The environment in which that connection was used; left out, the default one. */
   environment?: string;
+  /** The trigger whose poll found the item that the event is about; it reaches no other trigger. */
+  trigger?: string;
 }
 
 export interface NewEvent {

@@ -23,6 +23,7 @@ import { migrations as entityHistory } from './0042-entity-history.js';
 import { migrations as proposalReviews } from './0044-proposal-reviews.js';
 import { migrations as approvals } from './0045-approvals.js';
 import { migrations as consents } from './0046-consents.js';
+import { migrations as polls } from './0047-polls.js';
 
 /** For both databases, in the order of their names; see the README. A migration that has shipped is never edited. */
 export const shared: Record<string, Migration> = {
@@ -35,6 +36,7 @@ export const shared: Record<string, Migration> = {
   ...proposalReviews,
   ...approvals,
   ...consents,
+  ...polls,
 };
 
 /** Of SQLite alone: PostgreSQL begins with the tables that the last of these leaves. */

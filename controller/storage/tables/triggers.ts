@@ -51,4 +51,41 @@ export interface TriggerTables {
     attempts: number;
     parked_at: number;
   };
+  /** The state of each trigger that polls. */
+  trigger_polls: {
+    branch: string;
+    trigger_id: string;
+    /** Identifies what decides whether an item was seen: connection, environment, action, key and `since`. */
+    digest: string;
+    /** Since when items are looked for by this digest; greater than that of the digest before. */
+    begun_at: number;
+    /** 1 when another digest was polled before. */
+    was_changed: number;
+    /** 1 when the items that were there at the beginning have been read. */
+    has_list: number;
+    /** JSON of the greatest value of `since` among the items that were taken, sealed. */
+    since: string | null;
+    /** The time of the next poll. */
+    next_at: number;
+    /** The time of the last poll that was answered. */
+    polled_at: number | null;
+    /** Items that became events. */
+    items: number;
+    /** Polls in a row that failed. */
+    failures: number;
+    /** JSON of `code` and `detail`: what is wrong with the last poll, or with some of its items. */
+    problem: string | null;
+    /** Items that the last poll left for later, in words. */
+    note: string | null;
+  };
+  /** The items that a trigger has seen; the newest of them. */
+  trigger_poll_keys: {
+    branch: string;
+    trigger_id: string;
+    /** Of the state that the key belongs to. */
+    begun_at: number;
+    /** SHA-256 of the key of the item, base64url. */
+    key: string;
+    seen_at: number;
+  };
 }

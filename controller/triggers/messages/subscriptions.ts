@@ -194,8 +194,8 @@ function getEnvironments(
 ): Map<string, ReadonlySet<string | undefined>> {
   const connections = new Map<string, Set<string | undefined>>();
   for (const { name, compiled } of snapshot.list('trigger')) {
-    const { from, environment, enabled } = (compiled ?? {}) as Partial<TriggerPlan>;
-    if (from === undefined) continue;
+    const { from, environment, enabled, poll } = (compiled ?? {}) as Partial<TriggerPlan>;
+    if (from === undefined || poll) continue;
     const names = connections.get(from) ?? new Set();
     connections.set(from, names);
     if (enabled && !paused.has(name)) names.add(environment);

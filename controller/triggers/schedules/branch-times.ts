@@ -3,9 +3,10 @@ import { pauseAfter } from '../../concurrency/back-off.js';
 import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { KeyedMutex } from '../../concurrency/turns.js';
 import type { Timetable } from '../../flows/index.js';
+import type { TriggerKey } from '../items/trigger-key.js';
 import { orderedDefinitions, type TriggerDefinition } from './definitions.js';
 import { maxMissed, stepTo } from './firing.js';
-import type { TriggerKey, TriggerRow, TriggerStore } from './trigger-store.js';
+import type { TriggerRow, TriggerStore } from './trigger-store.js';
 
 export interface BranchTimesOptions {
   store: TriggerStore;

@@ -10,12 +10,14 @@ export interface TriggerView {
   timeZone: string | null;
   /** Of a webhook: the address that senders deliver to. */
   address: string | null;
-  /** The next three times, in the time zone of the schedule. */
+  /** The next three times, in the time zone of the schedule; the next poll of a trigger that polls. */
   next: string[];
   /** The last occurrences, the newest first. */
   occurrences: OccurrenceView[];
   /** Of a trigger with a connection. */
   messages: MessagesView | null;
+  /** Of a trigger that polls. */
+  poll: PollView | null;
   pausedAt: string | null;
   pausedBy: string | null;
 }
@@ -28,6 +30,21 @@ interface MessagesView {
   /** Messages since the start of the service, of all triggers of the connection. */
   received: number;
   /** Why it is failing. */
+  detail: string | null;
+}
+
+interface PollView {
+  connection: string;
+  action: string;
+  /** `starting`: the items that are there have not been read yet. `stopped`: the trigger rests. */
+  status: 'starting' | 'polling' | 'failing' | 'stopped';
+  /** Since when new items are looked for; null before the first poll. */
+  since: string | null;
+  /** The time of the last poll that was answered. */
+  polledAt: string | null;
+  /** Items that were new since then. */
+  items: number;
+  /** Why it is failing, what it leaves for later, or why it began from now. */
   detail: string | null;
 }
 

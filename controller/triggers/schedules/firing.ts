@@ -3,8 +3,9 @@ import type { KeyedMutex } from '../../concurrency/turns.js';
 import { Problem } from '../../problems/index.js';
 import type { Run, RunService } from '../../runs/contract.js';
 import { isConstraintViolation, type Write } from '../../storage/index.js';
+import type { TriggerKey } from '../items/trigger-key.js';
 import type { TriggerDefinition } from './definitions.js';
-import type { OccurrenceRow, Step, TriggerKey, TriggerRow, TriggerStore } from './trigger-store.js';
+import type { OccurrenceRow, Step, TriggerRow, TriggerStore } from './trigger-store.js';
 
 export interface FiringOptions {
   store: TriggerStore;

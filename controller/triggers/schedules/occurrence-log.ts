@@ -1,7 +1,8 @@
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 import { Problem } from '../../problems/index.js';
 import type { Write } from '../../storage/index.js';
-import type { TriggerKey, TriggerStore } from './trigger-store.js';
+import type { TriggerKey } from '../items/trigger-key.js';
+import type { TriggerStore } from './trigger-store.js';
 
 /** The fate of a delivery or an event. */
 type Fate = { run: string } | { skipped: 'paused' | 'disabled' } | { problem: unknown };

@@ -3,7 +3,10 @@ import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { Timetable, TriggerPlan } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
 import { isConstraintViolation } from '../../storage/index.js';
+import type { TriggerKey } from '../items/trigger-key.js';
 import type { Subscriptions } from '../messages/subscriptions.js';
+import type { PollState, PollStore } from '../polls/poll-store.js';
+import type { Polls } from '../polls/polls.js';
 import type {
   Backfilled,
   BackfillSpan,
@@ -15,7 +18,7 @@ import type {
 import { findDefinition, orderedDefinitions, type TriggerDefinition } from './definitions.js';
 import { getOccurrence, stepTo } from './firing.js';
 import type { Scheduler } from './scheduler.js';
-import type { OccurrenceRow, TriggerKey, TriggerRow } from './trigger-store.js';
+import type { OccurrenceRow, TriggerRow } from './trigger-store.js';
 
 export interface SchedulesOptions {
   scheduler: Scheduler;
@@ -25,6 +28,8 @@ export interface SchedulesOptions {
   /** True while no trigger starts anything. */
   isHeld(): boolean;
   subscriptions: Pick<Subscriptions, 'sync' | 'state'>;
+  polls: Pick<Polls, 'sync'>;
+  pollStore: Pick<PollStore, 'some'>;
   /** Returns the address of a webhook by its path. */
   hookAddress(branch: string, path: string): string;
 }
@@ -53,11 +58,12 @@ export class Schedules implements TriggerService {
     const shown = definitions.slice(0, limit);
     const ids = shown.map(({ id }) => id);
     const rows = new Map((await this.#store.some(branch, ids)).map((row) => [row.id, row]));
+    const polls = await this.#polls(branch, shown);
     const items: TriggerView[] = [];
     for (const each of shown) {
       if (isTurnOver()) await nextTurn();
       const occurrences = await this.#store.last({ branch, id: each.id }, shownOccurrences);
-      items.push(this.#view(branch, each, rows.get(each.id), occurrences));
+      items.push(this.#view(branch, each, { row: rows.get(each.id), occurrences, poll: polls.get(each.id) }));
     }
     return { items, hasMore: definitions.length > limit };
   }
@@ -66,7 +72,8 @@ export class Schedules implements TriggerService {
     const definition = await this.#find(branch, name);
     const key = { branch, id: name };
     const occurrences = await this.#store.last(key, shownOccurrences);
-    return this.#view(branch, definition, await this.#store.find(key), occurrences);
+    const poll = (await this.#polls(branch, [definition])).get(name);
+    return this.#view(branch, definition, { row: await this.#store.find(key), occurrences, poll });
   }
 
   pause(branch: string, name: string, by: string): Promise<TriggerView> {
@@ -198,15 +205,22 @@ export class Schedules implements TriggerService {
       change(definition, await this.#store.find(key)),
     );
     void scheduler.wake();
-    if (definition.plan.from !== undefined) await this.options.subscriptions.sync(branch);
+    const { from, poll } = definition.plan;
+    if (poll) await this.options.polls.sync(branch);
+    else if (from !== undefined) await this.options.subscriptions.sync(branch);
     return this.get(branch, name);
+  }
+
+  /** The states of those triggers that poll, by their ids. */
+  async #polls(branch: string, definitions: readonly TriggerDefinition[]): Promise<Map<string, PollState>> {
+    const ids = definitions.filter(({ plan }) => plan.poll).map(({ id }) => id);
+    return ids.length === 0 ? new Map() : this.options.pollStore.some(branch, ids);
   }
 
   #view(
     branch: string,
     definition: TriggerDefinition,
-    row: TriggerRow | undefined,
-    occurrences: readonly OccurrenceRow[],
+    { row, occurrences, poll }: StoredTrigger,
   ): TriggerView {
     const { id, plan } = definition;
     const { timetable, flow, environment, enabled } = plan;
@@ -221,24 +235,29 @@ export class Schedules implements TriggerService {
       environment: environment ?? null,
       timeZone: timetable?.rules.timeZone ?? null,
       address: plan.webhook ? this.options.hookAddress(branch, plan.webhook.path) : null,
-      next: isActive && state === 'active' ? this.#nextTimes(timetable, row) : [],
+      next: isActive && state === 'active' ? this.#nextTimes(timetable, row, poll) : [],
       occurrences: occurrences.map((each) => toView(each, timetable)),
       messages: this.#messages(branch, plan),
+      poll: toPollView(plan, poll, isActive && state === 'active'),
       pausedAt: paused === null ? null : new Date(paused).toISOString(),
       pausedBy: row?.paused_by ?? null,
     };
   }
 
-  #messages(branch: string, { from: connection, environment }: TriggerPlan): TriggerView['messages'] {
-    if (connection === undefined) return null;
+  #messages(branch: string, { from: connection, environment, poll }: TriggerPlan): TriggerView['messages'] {
+    if (connection === undefined || poll) return null;
     const key = { branch, connection, ...(environment === undefined ? {} : { environment }) };
     const state = this.options.subscriptions.state(key);
     const nothing = { status: 'stopped' as const, since: null, received: 0, detail: null };
     return { connection, ...(state ?? nothing) };
   }
 
-  #nextTimes(timetable: Timetable | undefined, row: TriggerRow | undefined): string[] {
-    if (!timetable) return [];
+  #nextTimes(
+    timetable: Timetable | undefined,
+    row: TriggerRow | undefined,
+    poll: PollState | undefined,
+  ): string[] {
+    if (!timetable) return poll ? [new Date(poll.next_at).toISOString()] : [];
     const stored = row?.next_at ?? undefined;
     const times =
       timetable.rules.after !== undefined
@@ -247,6 +266,48 @@ export class Schedules implements TriggerService {
     return times.map((at) => timetable.zone.toInstantText(at));
   }
 }
+
+/** The rows of a trigger. */
+interface StoredTrigger {
+  row: TriggerRow | undefined;
+  occurrences: readonly OccurrenceRow[];
+  poll: PollState | undefined;
+}
+
+function toPollView(
+  { from: connection = '', poll: plan }: TriggerPlan,
+  state: PollState | undefined,
+  isActive: boolean,
+): TriggerView['poll'] {
+  if (!plan) return null;
+  const { action, digest } = plan;
+  // The state of another action or key is about to be replaced.
+  const current = state?.digest === digest ? state : undefined;
+  const status = current?.has_list === 1 ? 'polling' : 'starting';
+  const {
+    problem = null,
+    note = null,
+    was_changed = 0,
+    begun_at,
+    polled_at = null,
+    items = 0,
+  } = current ?? {};
+  const fault: string | null = problem === null ? null : JSON.parse(problem).detail;
+  const begun = begun_at === undefined ? null : new Date(begun_at).toISOString();
+  const changed = was_changed === 1 ? `${restarted} ${begun}` : null;
+  return {
+    connection,
+    action,
+    status: !isActive ? 'stopped' : problem === null ? status : 'failing',
+    since: begun,
+    polledAt: polled_at === null ? null : new Date(polled_at).toISOString(),
+    items,
+    detail: fault ?? note ?? changed,
+  };
+}
+
+const restarted =
+  'The connection, environment, action, `key` or `since` was changed: items that were there then count as seen, since';
 
 function toView(row: OccurrenceRow, timetable: Timetable | undefined): OccurrenceView {
   const { at, cause, status, reason, run_id, problem } = row;

@@ -9,16 +9,11 @@ import {
   upsertStatement,
   type Write,
 } from '../../storage/index.js';
+import type { TriggerKey } from '../items/trigger-key.js';
 
 type Row<Name extends keyof Tables> = { [Column in keyof Tables[Name]]: Tables[Name][Column] };
 export type TriggerRow = Row<'triggers'>;
 export type OccurrenceRow = Row<'occurrences'>;
-
-/** Identifies a trigger. */
-export interface TriggerKey {
-  branch: string;
-  id: string;
-}
 
 type Skipped = Record<'branch' | 'id' | 'status' | 'reason' | 'queued', string> & { now: number };
 

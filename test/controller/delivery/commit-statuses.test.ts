@@ -148,6 +148,8 @@ async function withTableOfItsOwn(
     'approval_claims',
     'consents',
     'consent_attempts',
+    'trigger_polls',
+    'trigger_poll_keys',
   ])
     await sql`drop table ${sql.table(table)}`.execute(storage.db);
   await sql`drop index history_deletions`.execute(storage.db);

@@ -99,6 +99,8 @@ export class ScheduledService {
       snapshots,
       branches,
       subscriptions: { sync: async () => {}, state: () => undefined },
+      polls: { sync: async () => {} },
+      pollStore: { some: async () => new Map() },
     });
     await this.scheduler.start();
   }

@@ -74,6 +74,12 @@ interface Services {
   readonly settings: { current(): { readonly Flows?: { readonly Environment?: string | undefined } } };
 }
 
+/** The call of an action outside of runs. */
+interface DirectCall {
+  action: string;
+  input: JsonObject;
+}
+
 interface DirectUser extends ConnectionUser {
   revision: string;
   /** As that of a run. */
@@ -206,10 +212,43 @@ export class ConnectionService {
    */
   async invoke(
     use: ConnectionUse,
-    { action, input }: { action: string; input: JsonObject },
+    call: DirectCall,
     signal: AbortSignal,
   ): Promise<{ output: Json; connector: string; revision: string; warning: string | null }> {
     const user = await this.#getAllowedUser(use);
+    const { connection } = use;
+    const { connector } = this.#connector(user, connection);
+    const output = await this.#invoke(user, use, call, signal);
+    const masked = this.services.sealing.maskJson(output);
+    const warning = getWarning(user, connection);
+    return { output: masked, connector: connector.name, revision: user.revision, warning };
+  }
+
+  /**
+   * Returns the output of an action that changes nothing, as runs get it: for use inside of svc, as it may hold secrets.
+   * @throws Problem as `invoke`; action_not_read_only
+   */
+  async read(use: ConnectionUse, call: DirectCall, signal: AbortSignal): Promise<Json> {
+    const user = await this.#getAllowedUser(use);
+    const actions =
+      this.services.calls.actions(user.documents, use.connection) ?? (await this.discover(use, signal));
+    requireAction(actions, use.connection, {
+      action: call.action,
+      connector: this.#connector(user, use.connection).connector.name,
+    });
+    if (!actions[call.action]?.hints.readOnly) {
+      const detail = `The action \`${use.connection}.${call.action}\` may change something: it cannot be polled`;
+      throw new Problem('action_not_read_only', detail);
+    }
+    return this.#invoke(user, use, call, signal);
+  }
+
+  async #invoke(
+    user: DirectUser,
+    use: ConnectionUse,
+    { action, input }: DirectCall,
+    signal: AbortSignal,
+  ): Promise<Json> {
     const { connection } = use;
     const { connector } = this.#connector(user, connection);
     const actions = this.services.calls.actions(user.documents, connection);
@@ -218,11 +257,7 @@ export class ConnectionService {
     const trace = use.trace && traceHeaders(use.trace);
     const context = { idempotencyKey: `call:${randomUUID()}`, trace, log: () => {} };
     try {
-      const call = { connection, action, input };
-      const output = await this.services.calls.invokeChecked(user, call, context, signal);
-      const masked = this.services.sealing.maskJson(output);
-      const warning = getWarning(user, connection);
-      return { output: masked, connector: connector.name, revision: user.revision, warning };
+      return await this.services.calls.invokeChecked(user, { connection, action, input }, context, signal);
     } catch (error) {
       throw this.#toProblem(error, connection);
     }
@@ -247,7 +282,11 @@ export class ConnectionService {
         ? error.kind
         : error.body.type.slice(error.body.type.lastIndexOf('/') + 1);
     const detail = this.services.sealing.mask(`\`${connection}\`: ${getDetail(error)}`);
-    return new Problem(codes[kind] ?? 'action_refused', detail, { cause: error });
+    const retryAfter = error instanceof ConnectorError ? error.retryAfter : error.body.retryAfter;
+    return new Problem(codes[kind] ?? 'action_refused', detail, {
+      cause: error,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    });
   }
 
   /**

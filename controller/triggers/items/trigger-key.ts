@@ -1,0 +1,5 @@
+/** Identifies a trigger. */
+export interface TriggerKey {
+  branch: string;
+  id: string;
+}

@@ -166,7 +166,7 @@ const journeys: Readonly<Record<string, Journey>> = {
     shows: {
       'svc triggers list': /new-tickets/,
       'svc runs list --flow take-ticket': /take-ticket/,
-      'svc runs show latest': /Ticket 17: No sound/,
+      'svc runs show latest': /Ticket 17 \(No sound\)/,
     },
   },
   agents: { isServed: true, elsewhere: { 'svc mcp': 'cli/commands/mcp.test.ts' } },

@@ -17,6 +17,8 @@ export class PolledApplication {
   calls: JsonObject[] = [];
   events: NewEvent[] = [];
   problems: unknown[] = [];
+  /** The pause after a failure. */
+  retryMs = 60_000;
   readonly paused = new Set<string>();
   polls!: Polls;
   readonly store: PollStore;
@@ -82,7 +84,7 @@ export class PolledApplication {
         committed: () => void this.events.push(...accepted.splice(0)),
       },
       changed: (_, error) => this.problems.push(error),
-      retries: { firstMs: 20, maxMs: 20 },
+      retries: { firstMs: this.retryMs, maxMs: this.retryMs },
       ...more,
     });
     await this.polls.start();

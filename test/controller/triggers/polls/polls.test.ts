@@ -57,6 +57,7 @@ test('a process that ends between the poll and the acceptance starts each item o
   app.define({});
   await app.next();
   app.answer = () => items(1, 250);
+  app.retryMs = 20;
   app.failNext(2);
   await app.next();
   expect(app.items).toEqual(items(1, 250));

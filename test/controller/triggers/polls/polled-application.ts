@@ -12,7 +12,7 @@ const plain = { keep: (text: string) => text, open: (text: string) => text };
 
 /** The polls of a service with one branch, whose clock goes on from poll to poll. */
 export class PolledApplication {
-  /** What the action answers, by its arguments. */
+  /** Returns the answer of the action to its arguments. */
   answer: (input: JsonObject) => Json | Promise<Json> = () => [];
   calls: JsonObject[] = [];
   events: NewEvent[] = [];

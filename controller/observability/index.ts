@@ -18,6 +18,7 @@ export {
 } from './checks/machine.js';
 export { type LeaderFlow, leaderFlowsCheck } from './checks/nodes.js';
 export { noticesCheck } from './checks/notices.js';
+export { pollsCheck } from './checks/polls.js';
 export { type Check, type Diagnosis, runChecks } from './checks/run-checks.js';
 export { auditCheck, masterKeyCheck, secretProviderCheck } from './checks/security.js';
 export { type ServiceLogFilter, type ServiceLogReader, serviceLogLevels } from './log-contract.js';

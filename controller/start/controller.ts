@@ -17,7 +17,7 @@ import {
   packageFiles,
   requireSource,
 } from '../sources/index.js';
-import type { Hooks, ParkedMessages, TriggerService, Triggers } from '../triggers/index.js';
+import type { Hooks, ParkedMessages, Polls, TriggerService, Triggers } from '../triggers/index.js';
 import { Assignees } from './assignees.js';
 import { type Base, type ControllerOptions, openBase } from './base.js';
 import { Closers } from './closers.js';
@@ -182,7 +182,8 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const schedules = await openSchedules(base, { ...parts, ...polling, occurrences, subscriptions });
   logTriggers({ reconciler: reconciling.reconciler, schedules, active }, log);
   const hooks = openHooks(base, { ...parts, policy, occurrences });
-  const started = { notices, schedules, occurrences, hooks, triggers, parkedMessages, policy };
+  const { polls } = polling;
+  const started = { polls, notices, schedules, occurrences, hooks, triggers, parkedMessages, policy };
   const opened = { ...parts, ...delivery, ...started, consents, writes, backups, logs, traces };
   return getController(base, { ...opened, connectors: outside.connectors });
 }
@@ -203,6 +204,7 @@ interface Subsystems extends Security, OpenDelivery, OpenRuns, Reconciling {
   triggers: Triggers;
   parkedMessages: ParkedMessages;
   schedules: TriggerService;
+  polls: Polls;
   hooks: Hooks;
   occurrences: OccurrenceTally;
   notices: OpenNotices;

@@ -23,6 +23,7 @@ import {
   leaderFlowsCheck,
   masterKeyCheck,
   overlayCheck,
+  pollsCheck,
   quarantineCheck,
   queueCheck,
   type RefusedStatus,
@@ -37,6 +38,7 @@ import type { Audit } from '../security/audit/audit-log.js';
 import type { Vault } from '../security/vault/contract.js';
 import { findProvider, type MountedProvider } from '../security/vault/secret-provider.js';
 import type { Storage } from '../storage/index.js';
+import type { Polls } from '../triggers/index.js';
 import { type Assignees, assigneesCheck } from './assignees.js';
 import type { Base } from './base.js';
 import { openProtectionCheck } from './branch-protection.js';
@@ -58,6 +60,7 @@ export interface DiagnosticsParts {
   /** Production and the active branches. */
   active: readonly string[];
   quarantine: Pick<Quarantine, 'state'>;
+  polls: Pick<Polls, 'summary'>;
   /** Undefined where no remote could replace damaged objects. */
   repair: RepositoryRepair | undefined;
 }
@@ -89,6 +92,7 @@ export function openDiagnostics(
     assignees,
     runnable,
     active,
+    polls,
   }: DiagnosticsParts,
 ): () => Promise<Health> {
   const { settings, data, storage, certificate } = base;
@@ -119,6 +123,7 @@ export function openDiagnostics(
     linksCheck(base, reconciler),
     ...notices.checks,
     assigneesCheck(assignees, reconciler, runs.humanTasks, active),
+    pollsCheck(() => polls.summary()),
     quarantineCheck(() => quarantine.state),
     overlayCheck(LocalOverlay.Enabled ? LocalOverlay.Directory : undefined),
     queueCheck(() => {

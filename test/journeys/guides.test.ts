@@ -156,6 +156,19 @@ const journeys: Readonly<Record<string, Journey>> = {
       'svc triggers pause': /paused/,
     },
   },
+  polling: {
+    isServed: true,
+    instead: {
+      // The first poll may be under way.
+      'svc runs list --flow take-ticket':
+        'until svc runs list --flow take-ticket | grep -q completed; do sleep 1; done; svc runs list --flow take-ticket',
+    },
+    shows: {
+      'svc triggers list': /new-tickets/,
+      'svc runs list --flow take-ticket': /take-ticket/,
+      'svc runs show latest': /Ticket 17 \(No sound\)/,
+    },
+  },
   agents: { isServed: true, elsewhere: { 'svc mcp': 'cli/commands/mcp.test.ts' } },
   approvals: {
     isServed: true,

@@ -1,106 +1,114 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getUrl, hasServer, newDatabase } from '../controller/storage/engines.js';
 import { eventually } from '../eventually.js';
+import { makeRemote } from '../faults/remote.js';
+import { removeFolder } from '../remove-folder.js';
+import { PolledShop } from './polled-shop.js';
 import { ServiceProcess } from './service-process.js';
 
-let service: ServiceProcess;
-let shop: Server;
-let orders: { id: number; at: string }[];
-let requests: string[];
+const env = { SVC_Limits__RequestsPerMinute: '100000', SVC_Flows__AllowPrivateNetworks: 'true' };
+let shop: PolledShop;
+let services: ServiceProcess[];
 
 beforeEach(async () => {
-  orders = [];
-  requests = [];
-  shop = createServer((request, response) => {
-    requests.push(request.url ?? '');
-    const since = new URL(request.url ?? '', 'http://shop').searchParams.get('since') ?? '';
-    const page = orders.filter(({ at }) => at >= since);
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ orders: page }));
-  });
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-  service = new ServiceProcess(undefined, { SVC_Limits__RequestsPerMinute: '100000' });
-  for (const folder of ['flows', 'connections', 'triggers']) mkdirSync(service.file(folder));
+  shop = await PolledShop.open();
+  services = [];
 });
 
 afterEach(async () => {
-  await service.dispose();
-  shop.closeAllConnections();
-  await new Promise((resolve) => shop.close(resolve));
+  for (const service of services) await service.dispose();
+  await shop.close();
 });
 
-function write(kind: string, name: string, text: string): void {
-  writeFileSync(service.file(`${kind}s`, `${name}.yaml`), text);
+function createService(more: Record<string, string> = {}): ServiceProcess {
+  const service = new ServiceProcess(undefined, { ...env, ...more });
+  services.push(service);
+  return service;
 }
 
-async function call<Answer>(path: string): Promise<Answer> {
-  return (await (await service.request(path)).json()) as Answer;
+async function call<Answer>(service: ServiceProcess, path: string, apiKey = service.apiKey): Promise<Answer> {
+  const answer = await service.request(path, { headers: { 'x-api-key': apiKey } });
+  return (await answer.json()) as Answer;
 }
 
-interface Run {
-  input: { id: number };
+interface RunList {
+  items: { input: { id: number } }[];
 }
 
-const started = async () =>
-  (await call<{ items: Run[] }>('/api/v1/live/runs?flow=take-order&limit=200&fields=input')).items.map(
-    ({ input }) => input.id,
-  );
+/** The ids of the orders that started runs, ascending. */
+async function started(service: ServiceProcess, branch: string, apiKey?: string): Promise<number[]> {
+  const path = `/api/v1/${branch}/runs?flow=take-order&limit=200&fields=input`;
+  // A member whose leader was killed refuses for some seconds.
+  const { items = [] } = await call<Partial<RunList>>(service, path, apiKey);
+  return items.map(({ input }) => input.id).sort((a, b) => a - b);
+}
+
+const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 test('killed again and again while an application gets new items, each item starts one run', async () => {
-  const { port } = shop.address() as AddressInfo;
-  write(
-    'connection',
-    'shop',
-    `kind: connection\nname: shop\nconnector: http\nconfig: { baseUrl: "http://127.0.0.1:${port}" }\n`,
-  );
-  write(
-    'flow',
-    'take-order',
-    "document: { dsl: '1.0.3', namespace: test, name: take-order, version: '1.0.0' }\ndo: [{ note: { set: { id: '${ .id }' } } }]\n",
-  );
-  write(
-    'trigger',
-    'new-orders',
-    `kind: trigger
-name: new-orders
-flow: take-order
-event:
-  from: shop
-  poll:
-    action: get
-    arguments: { path: /orders, query: { since: '\${ .since // "" }' } }
-    every: PT5S
-    items: \${ .orders }
-    key: \${ .id }
-    since: \${ .at }
-`,
-  );
-  const add = (id: number) =>
-    orders.push({ id, at: new Date(Date.UTC(2026, 0, 1) + id * 1_000).toISOString() });
+  const service = createService();
+  for (const [path, text] of Object.entries(shop.files)) {
+    mkdirSync(dirname(service.file(path)), { recursive: true });
+    writeFileSync(service.file(path), text);
+  }
   // Those that are there before the first poll start nothing.
-  add(1);
-  add(2);
+  shop.add(1, 2);
   await service.start();
-  await eventually(async () => requests.length > 0);
+  const poll = async () =>
+    (await call<{ poll: { status: string } }>(service, '/api/v1/live/triggers/new-orders')).poll;
+  await eventually(async () => (await poll()).status === 'polling');
   for (let id = 3; id <= 20; id += 6) {
-    const before = requests.length;
-    for (let more = 0; more < 6; more++) add(id + more);
-    await eventually(async () => requests.length > before);
+    const before = shop.requests.length;
+    shop.add(...ids(id, id + 5));
+    await eventually(async () => shop.requests.length > before);
     await service.kill();
     await service.start();
   }
-  const wanted = Array.from({ length: 18 }, (_, index) => index + 3);
-  await eventually(async () => (await started()).length === wanted.length);
-  expect((await started()).sort((a, b) => a - b)).toEqual(wanted);
-  const trigger = await call<{ poll: object; kind: string; next: string[] }>(
-    '/api/v1/live/triggers/new-orders',
-  );
+  await eventually(async () => (await started(service, 'live')).length === 18);
+  expect(await started(service, 'live')).toEqual(ids(3, 20));
+  const trigger = await call<object>(service, '/api/v1/live/triggers/new-orders');
   expect(trigger).toMatchObject({
     kind: 'event',
     messages: null,
+    next: [expect.any(String)],
     poll: { connection: 'shop', action: 'get', status: 'polling', items: 18, detail: null },
   });
-  expect(trigger.next).toHaveLength(1);
+});
+
+describe.skipIf(!(await hasServer()))('on two nodes', () => {
+  test('one polls, and the other goes on where the killed one has stopped', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-polls-'));
+    try {
+      const key = join(folder, 'key');
+      writeFileSync(key, randomBytes(32).toString('hex'), { mode: 0o600 });
+      const shared = {
+        SVC_Git__Remote: makeRemote(folder, shop.files),
+        SVC_Database__Url: getUrl(await newDatabase()),
+        SVC_Secrets__MasterKeyFile: key,
+      };
+      const [first, second] = [createService(shared), createService(shared)];
+      shop.add(1);
+      await first.start();
+      const { apiKey } = first;
+      await second.start();
+      await eventually(async () => shop.requests.length > 0);
+      shop.add(...ids(2, 5));
+      await eventually(async () => (await started(second, 'main', apiKey)).length === 4);
+      const before = shop.requests.length;
+      shop.add(...ids(6, 9));
+      await eventually(async () => shop.requests.length > before);
+      await first.kill();
+      shop.add(...ids(10, 12));
+      await eventually(async () => (await started(second, 'main', apiKey)).length === 11);
+      const after = shop.requests.length;
+      await eventually(async () => shop.requests.length > after);
+      expect(await started(second, 'main', apiKey)).toEqual(ids(2, 12));
+    } finally {
+      removeFolder(folder);
+    }
+  });
 });

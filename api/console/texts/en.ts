@@ -184,7 +184,7 @@ export const en = {
     pausedBy: (name: string) => `Paused by ${name}. Its times are skipped.`,
     pausedFix: 'Resume it when it may start runs again.',
     messages: (name: string, connection: string) =>
-      `The trigger \`${name}\` receives nothing from \`${connection}\``,
+      `The trigger \`${name}\` does not get all it should from \`${connection}\``,
     check: (name: string) => `Check of the installation: ${name.replaceAll('-', ' ')}`,
   },
   inbox: {
@@ -379,7 +379,7 @@ export const en = {
     last: 'Last:',
     address: 'Address of the webhook',
     noMessages: (connection: string, detail: string) =>
-      `Receives nothing from \`${connection}\`${detail === '' ? '' : `: ${detail}`}`,
+      `Does not get all it should from \`${connection}\`${detail === '' ? '' : `: ${detail}`}`,
     pausedBy: (name: string) => `Paused by ${name}`,
     occurrence: { queued: 'queued', started: 'started a run', skipped: 'skipped', failed: 'failed' },
     reasons: {

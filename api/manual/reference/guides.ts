@@ -15,6 +15,7 @@ const guides = [
   'trying',
   'test-flows',
   'triggers',
+  'polling',
   'errors',
   'failed-runs',
   'files',

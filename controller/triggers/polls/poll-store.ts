@@ -100,18 +100,6 @@ export class PollStore {
     return (await rows.execute()).map(({ branch, trigger_id: id }) => ({ branch, id }));
   }
 
-  /** The states with a problem, at most `limit`. */
-  async failing(branches: readonly string[], limit: number): Promise<PollState[]> {
-    const rows = this.storage.db.selectFrom('trigger_polls').selectAll().where('problem', 'is not', null);
-    const failing = await rows
-      .where('branch', 'in', branches)
-      .orderBy('branch')
-      .orderBy('trigger_id')
-      .limit(limit)
-      .execute();
-    return failing.map((row) => this.#read(row));
-  }
-
   /** Returns those of the keys that are known. */
   async findKnown(
     { branch, trigger_id, begun_at }: PollState,

@@ -53,8 +53,8 @@ interface Polled extends PolledSource {
 interface Running {
   polled: Polled;
   stopping: AbortController;
-  /** The text of the problem that was reported last. */
-  problem: string | null;
+  /** The last one that is known. */
+  state: PollState | undefined;
   ended: Promise<void>;
 }
 
@@ -69,6 +69,8 @@ const maxAcceptedBytes = 1 << 20;
 /** The pause before the items that a poll has left. */
 const soonMs = 5_000;
 const usualRetries: BackOff = { firstMs: 5_000, maxMs: 15 * 60_000 };
+/** One failure may be a restart of the application. */
+const failuresBeforeAlarm = 3;
 /** A server that asks for a longer pause is asked after a day. */
 const maxRetryAfterMs = 24 * 3_600_000;
 
@@ -99,6 +101,17 @@ export class Polls {
       .then(() => this.#sync(branch))
       .catch((error) => this.options.changed({ branch, id: '' }, error));
     return this.#syncing;
+  }
+
+  /** The number of triggers that poll, and those whose polls failed several times, or leave items out. */
+  summary(): { polling: number; failing: { branch: string; trigger: string; detail: string }[] } {
+    const all = [...this.#running.values()];
+    const failing = all.flatMap(({ polled: { key }, state }) => {
+      const { problem = null, failures = 0 } = state ?? {};
+      if (problem === null || (failures > 0 && failures < failuresBeforeAlarm)) return [];
+      return [{ branch: key.branch, trigger: key.id, detail: JSON.parse(problem).detail as string }];
+    });
+    return { polling: all.length, failing };
   }
 
   async stop(): Promise<void> {
@@ -142,7 +155,7 @@ export class Polls {
     const running: Running = {
       polled,
       stopping: new AbortController(),
-      problem: null,
+      state: undefined,
       ended: Promise.resolve(),
     };
     running.ended = this.#keep(running, isReplaced);
@@ -157,7 +170,7 @@ export class Polls {
     for (let failures = 0; !signal.aborted; ) {
       try {
         state ??= await this.#open(polled, isReplaced);
-        running.problem ??= state.problem;
+        running.state = state;
         await until(state.next_at, signal);
         state = await this.#places.run(async () => this.#poll(running, state as PollState), signal);
         failures = 0;
@@ -222,7 +235,12 @@ export class Polls {
   async #save(running: Running, state: PollState): Promise<PollState> {
     const { store } = this.options;
     await store.storage.commit([store.save(state)]);
-    this.#report(running, state);
+    const { problem } = state;
+    const isReported = problem === running.state?.problem;
+    running.state = state;
+    if (isReported) return state;
+    const { code, detail } = problem === null ? {} : JSON.parse(problem);
+    this.options.changed(running.polled.key, problem === null ? undefined : new Problem(code, detail));
     return state;
   }
 
@@ -309,13 +327,6 @@ export class Polls {
       failures,
       problem: toJsonText({ code, detail: detail.slice(0, maxDetailLength) }),
     };
-  }
-
-  #report(running: Running, { problem }: PollState): void {
-    if (problem === running.problem) return;
-    running.problem = problem;
-    const { code, detail } = problem === null ? {} : JSON.parse(problem);
-    this.options.changed(running.polled.key, problem === null ? undefined : new Problem(code, detail));
   }
 
   #now(): number {

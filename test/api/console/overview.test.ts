@@ -17,6 +17,7 @@ const trigger: TriggerState = {
   next: ['2026-03-04T23:30:00+01:00', '2026-03-05T23:30:00+01:00'],
   pausedBy: null,
   messages: null,
+  poll: null,
 };
 const calm: NonNullable<BranchState['syncStatus']> = {
   conditions: [{ type: 'Ready', status: 'True' }],

@@ -90,3 +90,70 @@ webhook: { path: orders, signature: { scheme: github, secret: a, key: b } }
   expect(messages('properties: { rawBody: { type: number } }')).toEqual([expect.stringContaining('rawBody')]);
   expect(messages('required: [body], properties: { body: { type: object } }')).toEqual([]);
 });
+
+const poll = (more: JsonObject): JsonObject => ({
+  flow: 'orders',
+  event: { from: 'shop', poll: { action: 'get', every: 'PT1M', key: '${ .id }', ...more } },
+});
+
+test.each<[JsonObject, string, string, string]>([
+  [{ every: 'PT4S' }, 'field-invalid', '/event/poll/every', 'at least 5 seconds'],
+  [{ every: { days: 32 } }, 'field-invalid', '/event/poll/every', 'at most 31 days'],
+  [{ every: { seconds: 0 } }, 'field-invalid', '/event/poll/every', 'at least 5 seconds'],
+  [{ key: 'id' }, 'field-invalid', '/event/poll/key', 'same text for every item'],
+  [{ since: 'updated_at' }, 'field-invalid', '/event/poll/since', 'same text for every item'],
+  [{ items: 'orders' }, 'field-invalid', '/event/poll/items', 'same text for every answer'],
+  [{ next: 'page' }, 'field-invalid', '/event/poll/next', 'same text for every answer'],
+  [{ key: '${ .id' }, 'jq-syntax', '/event/poll/key', 'never closed'],
+  [{ items: '${ .a | }' }, 'jq-syntax', '/event/poll/items', ''],
+])('a poll that cannot work has an error: %j', (more, rule, pointer, words) => {
+  const { compiled, findings } = compileTrigger(poll(more));
+  expect(compiled).toBeUndefined();
+  expect(findings).toContainEqual(
+    expect.objectContaining({ rule, severity: 'error', pointer, message: expect.stringContaining(words) }),
+  );
+});
+
+test('arguments that read what no poll has are a warning, and `dedupe` beside a poll is an error', () => {
+  const reading = compileTrigger(poll({ arguments: { path: '${ .cursor }' } }));
+  expect(reading.findings).toMatchObject([{ rule: 'field-unknown', pointer: '/event/poll/arguments/path' }]);
+  const { event, ...rest } = poll({});
+  const { findings } = compileTrigger({ ...rest, event: { ...(event as JsonObject), dedupe: '${ .id }' } });
+  expect(findings).toMatchObject([{ rule: 'field-invalid', pointer: '/event/dedupe' }]);
+});
+
+test.each<[string, string, string, string]>([
+  ['action: get, arguments: { path: /orders }', '', '', ''],
+  ['action: fetch', 'reference-unmet', '/event/poll/action', 'has no `fetch`'],
+  [
+    'action: post, arguments: { path: /orders }',
+    'reference-unmet',
+    '/event/poll/action',
+    'a poll only reads',
+  ],
+  ['action: get, arguments: { pfad: /orders }', 'argument-unknown', '/event/poll/arguments/pfad', 'pfad'],
+])(
+  'a poll names an action of the connection that only reads, with its arguments: %s',
+  (action, rule, pointer, words) => {
+    const file = (path: string, text: string) => ({ path, content: Buffer.from(text) });
+    const files = [
+      file(
+        'flow.yaml',
+        "document: { dsl: '1.0.3', namespace: a, name: orders, version: '1.0.0' }\ndo: [{ a: { set: { b: 1 } } }]\n",
+      ),
+      file(
+        'shop.yaml',
+        'kind: connection\nname: shop\nconnector: http\nconfig: { baseUrl: https://shop.example.com }\n',
+      ),
+      file(
+        'trigger.yaml',
+        `kind: trigger\nname: new-orders\nflow: orders\nevent: { from: shop, poll: { ${action}, every: PT1M, key: "\${ .id }" } }\n`,
+      ),
+    ];
+    const found = validateFiles(files, kinds, { whole: true }).filter(({ severity }) => severity !== 'hint');
+    expect(found.map(({ rule, pointer }) => ({ rule, pointer }))).toEqual(
+      rule === '' ? [] : [{ rule, pointer }],
+    );
+    expect(found.map(({ message }) => message).join()).toContain(words);
+  },
+);

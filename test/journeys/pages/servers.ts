@@ -17,6 +17,9 @@ const answers: Readonly<Record<string, readonly { status?: number; body: unknown
   'GET /shop/orders': [{ body: [{ id: 'o-1003' }, { id: 'o-1004' }] }],
   'GET /shop/orders/o-1003': [{ body: { id: 'o-1003', total: 74 } }],
   'GET /rates/eur': [{ status: 503, body: {} }, { body: { rate: 1.08 } }],
+  'GET /helpdesk/tickets?updated_since=2026-01-01T00%3A00%3A00Z': [
+    { body: { tickets: [{ id: 17, subject: 'No sound', updated_at: '2026-03-02T08:00:00Z' }] } },
+  ],
   'GET /feed/entries.json': [{ body: { entries: [{ title: 'First' }, { title: 'Second' }] } }],
 };
 

@@ -48,6 +48,7 @@ export interface TriggerState {
   next: string[];
   pausedBy: string | null;
   messages: { connection: string | null; status: string | null; detail: string | null } | null;
+  poll: { connection: string | null; status: string | null; detail: string | null } | null;
 }
 
 export interface BranchState {
@@ -158,15 +159,16 @@ function joinTexts(parts: readonly string[]): string {
   return [...new Set(parts)].map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(' ');
 }
 
-function getTriggerConcerns({ name, state, pausedBy, messages }: TriggerState): Concern[] {
+function getTriggerConcerns({ name, state, pausedBy, messages, poll }: TriggerState): Concern[] {
   if (state === 'paused') {
     const detail = pausedBy === null ? '' : texts.concern.pausedBy(pausedBy.replace(/^\w+:/, ''));
     const title = texts.concern.paused(name);
     return [{ id: `paused/${name}`, tone: 'warn', title, detail, fix: texts.concern.pausedFix }];
   }
-  if (state !== 'active' || messages?.status !== 'failing') return [];
-  const title = texts.concern.messages(name, messages.connection ?? '');
-  return [{ id: `messages/${name}`, tone: 'bad', title, detail: messages.detail ?? '', fix: '' }];
+  const source = messages ?? poll;
+  if (state !== 'active' || source?.status !== 'failing') return [];
+  const title = texts.concern.messages(name, source.connection ?? '');
+  return [{ id: `messages/${name}`, tone: 'bad', title, detail: source.detail ?? '', fix: '' }];
 }
 
 /** The next time at which a trigger is to start its flow. */
@@ -191,18 +193,21 @@ export function getNextStarts(
   nowMs: number,
 ): NextStart[] {
   const blocked = new Set(unrunnable.map(({ type, name }) => `${type}/${name}`));
-  return triggers
-    .filter(({ state }) => state === 'active' || state === 'paused')
-    .flatMap(({ name, flow, environment, state, next }) => {
-      const isBlocked = blocked.has(`flow/${flow}`) || blocked.has(`trigger/${name}`);
-      const blocking = isBlocked ? texts.overview.cannotRun : undefined;
-      const obstacle = state === 'paused' ? texts.overview.isPaused : blocking;
-      const [at, ...later] = next.filter((time) => Date.parse(time) > nowMs);
-      if (at === undefined || Date.parse(at) - nowMs > maxAheadMs) return [];
-      return [{ trigger: name, flow, environment, at, later, obstacle } satisfies NextStart];
-    })
-    .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
-    .slice(0, maxStarts);
+  return (
+    triggers
+      // A poll may start nothing.
+      .filter(({ state, poll }) => (state === 'active' || state === 'paused') && poll === null)
+      .flatMap(({ name, flow, environment, state, next }) => {
+        const isBlocked = blocked.has(`flow/${flow}`) || blocked.has(`trigger/${name}`);
+        const blocking = isBlocked ? texts.overview.cannotRun : undefined;
+        const obstacle = state === 'paused' ? texts.overview.isPaused : blocking;
+        const [at, ...later] = next.filter((time) => Date.parse(time) > nowMs);
+        if (at === undefined || Date.parse(at) - nowMs > maxAheadMs) return [];
+        return [{ trigger: name, flow, environment, at, later, obstacle } satisfies NextStart];
+      })
+      .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+      .slice(0, maxStarts)
+  );
 }
 
 /** A number of runs, and whether there are more. */

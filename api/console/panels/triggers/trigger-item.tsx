@@ -35,7 +35,8 @@ interface TriggerItemProps {
 
 /** A trigger: when it starts its flow, what it started last, and what can be done with it. */
 export function TriggerItem({ branch, trigger, isOfFlow = false }: TriggerItemProps): ReactElement {
-  const { name, flow, kind, state, environment, next, address, messages, pausedBy, pausedAt } = trigger;
+  const { name, flow, kind, state, environment, next, address, messages, poll, pausedBy, pausedAt } = trigger;
+  const source = messages ?? poll;
   const { icon, tone } = stateLooks[state];
   const isSchedule = name === `flow.${flow}`;
   return (
@@ -63,9 +64,9 @@ export function TriggerItem({ branch, trigger, isOfFlow = false }: TriggerItemPr
             <CopyButton text={address} what={texts.triggers.address} />
           </p>
         )}
-        {messages?.status === 'failing' ? (
+        {source?.status === 'failing' ? (
           <p className="trigger-obstacle">
-            <CodeText text={texts.triggers.noMessages(messages.connection ?? '', messages.detail ?? '')} />
+            <CodeText text={texts.triggers.noMessages(source.connection ?? '', source.detail ?? '')} />
           </p>
         ) : null}
         {state === 'paused' && pausedAt !== null ? (

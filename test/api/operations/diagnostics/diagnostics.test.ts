@@ -44,6 +44,7 @@ test('a healthy installation reports every check as healthy, with build and sche
     'runnable',
     'links',
     'human-tasks',
+    'polls',
     'quarantine',
     'overlay',
     'queue',

@@ -13,6 +13,7 @@ const suites: Readonly<Record<string, () => Promise<unknown>>> = {
   'retention of runs': () => import('../../runs/journal/run-retention.test.js'),
   'human tasks': () => import('../../runs/human-tasks/human-task-store.test.js'),
   triggers: () => import('../../triggers/triggers.test.js'),
+  polls: () => import('../../triggers/polls/polls.test.js'),
   identity: () => import('../../security/identity/identity.test.js'),
   'sessions at the console': () => import('../../security/identity/console-sessions.test.js'),
   vault: () => import('../../security/vault/vault.test.js'),

@@ -77,6 +77,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     runs: fakeRuns,
     taskInspector: { shownData: 'all', inspect: async () => ({ items: [], nextCursor: null }) },
     replayer: { replay: unusable },
+    testRecorder: { record: unusable },
     flowTester: { list: () => [], run: unusable },
     planner: { plan: unusable },
     humanTasks: fakeHumanTasks,

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { objectOr } from '../../../schemas/json/values.js';
+import { isEqual, objectOr } from '../../../schemas/json/values.js';
 import {
   type EntityRecord,
   FilePlaces,
@@ -9,11 +9,10 @@ import {
 } from '../../catalog/index.js';
 import { nextTurn } from '../../concurrency/loop-turn.js';
 import { Semaphore } from '../../concurrency/turns.js';
-import { FlowError, type FlowPlan, Interrupted } from '../../flows/index.js';
-import type { FlowTestPlan } from '../../kinds/flow-test/compile.js';
+import { compileFlowTest, type FlowTestPlan } from '../../kinds/flow-test/compile.js';
 import { Problem } from '../../problems/index.js';
 import type { RunVersion } from '../../runs/contract.js';
-import { childRunId, findEnvironment } from '../../runs/index.js';
+import { findEnvironment } from '../../runs/index.js';
 import { createSample } from '../replay/assumed-answer.js';
 import {
   checkExpectations,
@@ -23,9 +22,10 @@ import {
   toShownValue,
 } from './check-expectations.js';
 import type { FlowTestReport, FlowTestResult, TestFailure } from './contract.js';
-import { RehearsedTest, type RehearsedTestCall, type TestEnd, type TestLimits } from './rehearsed-test.js';
+import { rehearseTest } from './rehearse-test.js';
+import type { RehearsedTest, RehearsedTestCall, TestEnd, TestLimits } from './rehearsed-test.js';
 import { TaskCoverage } from './task-coverage.js';
-import { TestHost } from './test-host.js';
+import { type LeftFailure, updateExpectations } from './update-expectations.js';
 
 interface FlowTesterOptions {
   version(snapshot: Snapshot, request: { flow: string; environment: string | null }): RunVersion;
@@ -54,6 +54,17 @@ export interface ListedTest {
   paths: string[];
 }
 
+/** A test that expects what its run did. */
+export interface TestUpdate {
+  name: string;
+  path: string;
+  before: JsonObject;
+  definition: JsonObject;
+  left: LeftFailure[];
+}
+
+/** Rounds of running a test again with other expectations. */
+const maxRounds = 30;
 const maxListedCalls = 100;
 const maxFailures = 50;
 /** Tests that compute at the same time. */
@@ -99,6 +110,39 @@ export class FlowTester {
     return { results, passed, failed: results.length - passed, coverage: coverage.list(), missing };
   }
 
+  /**
+   * Returns the definition of a test that fails, with what its run did in the place of what was expected; undefined for a test that
+   * does not run, or that no file defines.
+   */
+  async update(snapshot: Snapshot, name: string, signal?: AbortSignal): Promise<TestUpdate | undefined> {
+    const newest = newestFile(snapshot, 'flow-test', name);
+    const record = snapshot.get('flow-test', name);
+    if (newest === undefined || record === undefined) return undefined;
+    const flow = String(newest.definition?.['flow'] ?? '');
+    if (findErrors(snapshot, name, flow, newest.path).length > 0) return undefined;
+    const update = { name, path: newest.path, before: record.definition };
+    let compiled = record.compiled as FlowTestPlan;
+    let definition = record.definition;
+    for (let round = 1; ; round++) {
+      const { failures, test, outcome } = await this.#places.run(
+        () => this.#rehearse(snapshot, { compiled, name }),
+        signal,
+      );
+      if (failures.length === 0) return { ...update, definition, left: [] };
+      if (outcome === undefined) return { ...update, definition, left: failures.map(toLeft) };
+      const next = await updateExpectations(definition, failures, test, outcome);
+      const { compiled: plan } = compileFlowTest(next.definition);
+      const isSame = plan === undefined || isEqual(next.definition, definition);
+      if (isSame)
+        return { ...update, definition, left: next.left.length > 0 ? next.left : failures.map(toLeft) };
+      ({ definition } = next);
+      // The mismatches of one value are listed in part: another round may find more.
+      if (round === maxRounds) return { ...update, definition, left: next.left };
+      compiled = plan;
+      await nextTurn();
+    }
+  }
+
   async #runOne(
     snapshot: Snapshot,
     name: string,
@@ -126,7 +170,10 @@ export class FlowTester {
     };
     if (record === undefined || findings.length > 0) return base;
     try {
-      const { failures, test } = await this.#rehearse(snapshot, record);
+      const { failures, test } = await this.#rehearse(snapshot, {
+        compiled: record.compiled as FlowTestPlan,
+        name,
+      });
       for (const [ran, { definition, references }] of test.ran) coverage.add(ran, definition, references);
       const placed = toPlaced(record, failures.slice(0, maxFailures), this.#mask);
       return {
@@ -157,69 +204,25 @@ export class FlowTester {
   /** @throws Problem environment_not_found, flow_not_found */
   async #rehearse(
     snapshot: Snapshot,
-    { compiled, name }: EntityRecord,
-  ): Promise<{ failures: PointedFailure[]; test: RehearsedTest }> {
-    const testPlan = compiled as FlowTestPlan;
+    { compiled: testPlan, name }: { compiled: FlowTestPlan; name: string },
+  ): Promise<{ failures: PointedFailure[]; test: RehearsedTest; outcome?: TestOutcome }> {
     const own = testPlan.environment ?? this.options.environment;
     const environment = findEnvironment(snapshot, own)?.name ?? null;
     const version = this.options.version(snapshot, { flow: testPlan.flow, environment });
     const plan = version.flow(testPlan.flow);
     if (plan === undefined)
       throw new Problem('flow_not_found', `The flow \`${testPlan.flow}\` does not compile`);
-    const test = new RehearsedTest(testPlan, this.options.limits, name);
-    const timer = setTimeout(() => {
-      const reason = `it computes for more than ${this.#maxMs / 1_000} s`;
-      test.finish({ kind: 'open', reason });
-    }, this.#maxMs);
-    try {
-      const outcome = await execute(test, version, plan, name);
-      const { end } = test;
-      if (end !== undefined) return { failures: [toEndFailure(end, version)], test };
-      if (outcome === undefined) throw new Error('A test was interrupted without a reason');
-      if ('refused' in outcome) return { failures: [outcome.refused], test };
-      return { failures: await checkExpectations(test, outcome), test };
-    } finally {
-      clearTimeout(timer);
-      test.close();
-    }
+    const rehearsed = { name, testPlan, limits: this.options.limits, maxMs: this.#maxMs };
+    const { test, end } = await rehearseTest(rehearsed, version, plan);
+    if (test.end !== undefined) return { failures: [toEndFailure(test.end, version)], test };
+    if (end === undefined) throw new Error('A test was interrupted without a reason');
+    if ('refused' in end) return { failures: [end.refused], test };
+    return { failures: await checkExpectations(test, end), test, outcome: end };
   }
 }
 
-/** Runs the plan; undefined for one that was interrupted. */
-async function execute(
-  test: RehearsedTest,
-  version: RunVersion,
-  plan: FlowPlan,
-  name: string,
-): Promise<TestOutcome | { refused: PointedFailure } | undefined> {
-  const { value, findings } = await plan.acceptInputInSlices(test.plan.input);
-  if (findings.length > 0) return refuseInput(test.plan, findings);
-  const id = childRunId('00000000-0000-7000-8000-000000000000', name);
-  const host = new TestHost(test, { id, plan, startedAt: test.now(), prefix: '', depth: 0 }, version);
-  try {
-    const output = await host.execute(value);
-    const defect = (await Promise.all(test.detached)).find((each) => each !== undefined);
-    if (defect !== undefined) throw defect;
-    return test.end === undefined ? { status: 'completed', output } : undefined;
-  } catch (error) {
-    if (error instanceof FlowError) return { status: 'faulted', error: error.body };
-    if (error instanceof Interrupted) return undefined;
-    throw error;
-  }
-}
-
-/** The flow does not take the input: no run begins. A test may expect that, as a fault of the input. */
-function refuseInput(
-  { expect }: FlowTestPlan,
-  findings: readonly { pointer: string; message: string }[],
-): TestOutcome | { refused: PointedFailure } {
-  const list = findings.map(({ pointer, message }) => `\`${pointer || '/'}\` ${message}`).join('; ');
-  const detail = `The flow does not take its parameters: ${list}`;
-  if (expect.status === 'faulted') {
-    const type = 'https://open-workflow-specification.org/spec/1.0.0/errors/validation';
-    return { status: 'faulted', error: { type, title: 'Parameters refused', status: 422, detail } };
-  }
-  return { refused: { kind: 'input', pointer: `/input${findings[0]?.pointer ?? ''}`, message: detail } };
+function toLeft({ pointer, message }: PointedFailure): LeftFailure {
+  return { pointer, message, reason: 'no other expectation would change it' };
 }
 
 function toEndFailure(end: TestEnd, version: RunVersion): PointedFailure {

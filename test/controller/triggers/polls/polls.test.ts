@@ -288,3 +288,15 @@ test('the same item twice in a list starts once', async () => {
   await app.next();
   expect(app.items).toEqual([item(1)]);
 });
+
+test('a branch that is neither production nor active does not poll, and its state is forgotten', async () => {
+  app.define({});
+  await app.next();
+  const state = await app.state();
+  if (state) await app.storage.commit([app.store.save({ ...state, branch: 'draft' })]);
+  await app.polls.stop();
+  await app.start();
+  await app.polls.sync('draft');
+  expect(app.polls.summary().polling).toBe(1);
+  expect(await app.store.list()).toEqual([{ branch: 'main', id: 'new-items' }]);
+});

@@ -35,6 +35,8 @@ const lookMs = 150;
 /** Attempts to store a refresh token that the authority gave in place of another one, and the ms between them. */
 const maxWrites = 4;
 const writeAgainMs = 500;
+/** Versions of a secret that renewals leave: authorities may give another refresh token several times an hour. */
+const maxVersions = 20;
 /** Codes by which authorities say that a refresh token counts no more: that of RFC 6749, and those of some with words of their own. */
 const endCodes: ReadonlySet<string> = new Set([
   'invalid_grant',
@@ -411,6 +413,7 @@ export class Consents {
           [key]: refreshToken,
         }));
         this.#unstored.delete(path);
+        if (version > maxVersions) await this.#vault.secrets.prune(path, version - maxVersions);
         return version;
       } catch (error) {
         if (attempt === maxWrites) throw error;

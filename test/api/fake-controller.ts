@@ -517,6 +517,7 @@ function fakeVault(): Vault {
       versions: async (path) => [...secrets.values()].filter((secret) => secret.path === path),
       read: async () => ({}),
       readFirst: async () => ({}),
+      prune: async () => undefined,
       summary: async (path) => secrets.get(path),
       onChange: () => undefined,
       replaced: () => undefined,

@@ -1,4 +1,4 @@
-import { choice, described, flag, getAnswer, text, textOrNull, texts } from '../shared/schemas.js';
+import { choice, described, flag, getAnswer, moment, text, textOrNull, texts } from '../shared/schemas.js';
 
 export const consentShape = getAnswer(
   { title: 'Consent', description: 'The consent of a person that a connection uses an API.' },
@@ -37,7 +37,7 @@ export const begunShape = getAnswer(
       'The address to register as the redirect address of the client at the authority.',
     ),
     secret: described(text, 'The path of the secret that will have the refresh token.'),
-    expiresAt: described(text, 'The time until which the consent can be completed (RFC 3339).'),
+    expiresAt: described(moment, 'The time until which the consent can be completed.'),
   },
 );
 

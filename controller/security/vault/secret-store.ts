@@ -56,6 +56,7 @@ export interface WrittenSecret extends SecretSummary {
 export class SecretStore {
   readonly #insert;
   readonly #remove;
+  readonly #prune;
 
   constructor(
     private readonly storage: Storage,
@@ -65,6 +66,9 @@ export class SecretStore {
     const columns = ['path', 'version', 'keys', 'sealed', 'wrapped_key', 'key_id', 'created_at'] as const;
     this.#insert = insertStatement(storage, 'secrets', columns);
     this.#remove = deleteStatement(storage, 'secrets', ['path']);
+    this.#prune = storage.statement<{ path: string; version: number }>((db, { path, version }) =>
+      db.deleteFrom('secrets').where('path', '=', path).where('version', '<=', version),
+    );
   }
 
   /** Creates a secret, or a new version of an existing one. Durable when it resolves. */
@@ -119,6 +123,11 @@ export class SecretStore {
     if ((await this.#newestVersion(path)) === 0) return false;
     if (!dryRun) await this.storage.commit([bind(this.#remove, { path })]);
     return true;
+  }
+
+  /** Deletes the versions up to one. */
+  async prune(path: string, version: number): Promise<void> {
+    await this.storage.commit([bind(this.#prune, { path, version })]);
   }
 
   /** Returns the problem for secrets that are not there. @param mayNameOthers whether it may suggest the path of another secret */

@@ -107,6 +107,11 @@ export class Secrets {
     return false;
   }
 
+  /** Deletes versions of a stored secret that its newest one has replaced long ago, up to one. */
+  prune(path: string, version: number): Promise<void> {
+    return this.store.prune(path, version);
+  }
+
   /** Adds a listener for changes, which gets the path of the secret; undefined when any may have changed. */
   onChange(listener: (path: string | undefined) => void): void {
     this.#listeners.push(listener);

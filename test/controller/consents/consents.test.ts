@@ -81,6 +81,17 @@ describe('a renewal', () => {
     expect(renewals()).toBe(1);
   });
 
+  test('leaves the newest versions of the secret', async () => {
+    const consents = new Consents({ storage, vault });
+    await give(consents);
+    authority.options.expiresIn = 1;
+    for (let count = 1; count < 25; count++) await get(consents);
+    const versions = await vault.secrets.versions('staging/crm');
+    expect(versions.map(({ version }) => version)).toEqual(
+      Array.from({ length: 20 }, (_, index) => 25 - index),
+    );
+  });
+
   test('goes on when its callers leave, and its refresh token is kept', async () => {
     const consents = new Consents({ storage, vault });
     await give(consents);

@@ -235,7 +235,9 @@ export function refusedToken(
     return new ConnectorError('communication', status, title, detail, { retryAfter });
   }
   const whole = advice === '' ? detail : `${detail}. ${advice}`;
-  return new TokenRefusal(whole, typeof error === 'string' ? error : undefined);
+  // An authority may repeat a secret in the place of the code.
+  const isCode = typeof error === 'string' && /^[a-z_]{1,60}$/.test(error);
+  return new TokenRefusal(whole, isCode && withoutSecrets(error, secrets) === error ? error : undefined);
 }
 
 /** Returns the time for which a token is valid, in ms. @param seconds as the authority states them */

@@ -27,6 +27,7 @@ const provider = new Provider(url, {
       client_secret: client.secret,
       redirect_uris: redirectUris,
       response_types: ['code'],
+      grant_types: ['authorization_code', 'refresh_token'],
     },
   ],
   jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'first', use: 'sig', alg: 'RS256' }] },

@@ -2,9 +2,10 @@ import type { Finding } from '../../controller/catalog/index.js';
 import type { FileTestReport } from '../../controller/rehearsal/index.js';
 import { toJsonText } from '../../schemas/json/json-text.js';
 import type { FolderTests } from '../client/local/folder-tests.js';
+import { Questions } from '../client/questions.js';
 import { watch } from '../client/watch.js';
-import { type Command, isSet, text } from '../contract/command.js';
-import { exitCodes, Failure } from '../contract/failure.js';
+import { type Command, isSet, type Options, text } from '../contract/command.js';
+import { exitCodes, Failure, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { failureText } from '../output/failure-text.js';
 import { findingsForGitHub } from '../output/findings-github.js';
@@ -12,6 +13,7 @@ import { findingsText } from '../output/findings-text.js';
 import { toGitHubFindings } from '../output/flow-tests/github.js';
 import { toJUnit } from '../output/flow-tests/junit.js';
 import { getResultText, getSummaryText, getUnreadableText } from '../output/flow-tests/text.js';
+import { getUpdateText } from '../output/flow-tests/update.js';
 import { paletteFor } from '../output/terminal/palette.js';
 import { printable } from '../output/terminal/printable.js';
 
@@ -25,13 +27,26 @@ export const test: Command = {
     'service: each test runs the flow with the answers that its file gives, and nothing leaves the process. Exits with 1 when a test fails.',
   options: [
     { flags: '--format <format>', description: 'format of the results', choices: formats },
+    {
+      flags: '--update',
+      description: 'write what the runs did into the files of failing tests, in place of what was expected',
+    },
+    { flags: '--yes', description: 'with `--update`: write without a question' },
     { flags: '--watch', description: 'run the tests again when a file changes, until Ctrl+C' },
   ],
-  examples: ['svc test', 'svc test refund-needs-approval', 'svc test tests/ --format junit > report.xml'],
+  examples: [
+    'svc test',
+    'svc test refund-needs-approval',
+    'svc test --update',
+    'svc test tests/ --format junit > report.xml',
+  ],
   async run(io, args, options) {
     const format = isSet(options, 'json') ? 'json' : (text(options, 'format') ?? 'text');
     const { digestFolder, runFolderTests } = await import('../client/local/folder-tests.js');
     const run = () => runFolderTests(io, args);
+    if (isSet(options, 'update')) await updateTests(io, args, options);
+    else if (isSet(options, 'yes'))
+      throw misuse('`--yes` answers the question of `--update`, which is missing');
     if (isSet(options, 'watch')) {
       // A test may be without its name while its file is edited: only the first run ends the command.
       const again = onChange(() => digestFolder(io, args), runWithFailures(run));
@@ -49,6 +64,41 @@ export const test: Command = {
     return getExitCode(tests.report);
   },
 };
+
+/**
+ * Shows what `--update` would change, asks, and writes the files. @throws Failure where the user does not agree, or cannot be asked
+ */
+async function updateTests(io: Io, args: readonly string[], options: Options): Promise<void> {
+  if (isSet(options, 'watch'))
+    throw misuse('`--update` does not go with `--watch`', 'Run `svc test --update` by itself, then watch.');
+  const { findUpdates, writeUpdates } = await import('../client/local/folder-tests.js');
+  const updates = await findUpdates(io, args);
+  const palette = paletteFor(io.stderr, io.env);
+  io.stderr.write(updates.map((update) => getUpdateText(update, palette)).join(''));
+  const changed = updates.filter(({ before, after }) => before !== after);
+  if (changed.length === 0) {
+    if (updates.length === 0) io.stderr.write('No test fails: nothing to update\n');
+    return;
+  }
+  const what = changed.length === 1 ? 'this file' : `these ${changed.length} files`;
+  if (!isSet(options, 'yes')) await requireYes(io, what);
+  await writeUpdates(changed);
+}
+
+async function requireYes(io: Io, what: string): Promise<void> {
+  const questions = new Questions(io);
+  try {
+    if (!questions.canAsk)
+      throw misuse(
+        `There is no terminal to ask whether ${what} may be written`,
+        'Add `--yes` to write without a question.',
+      );
+    if (!(await questions.askYes(`Write ${what}?`)))
+      throw new Failure(exitCodes.faulted, 'Nothing was written');
+  } finally {
+    questions.close();
+  }
+}
 
 function getExitCode({ failed, unreadable }: FileTestReport): number {
   return failed === 0 && unreadable.length === 0 ? exitCodes.done : exitCodes.faulted;

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Finding } from '../../../controller/catalog/index.js';
-import { type FileTestReport, openFileTests } from '../../../controller/rehearsal/index.js';
+import { type FileTestReport, openFileTests, type UpdatedFile } from '../../../controller/rehearsal/index.js';
 import { loadSettings } from '../../../controller/settings/index.js';
 import { nearest } from '../../../schemas/nearest.js';
-import { type Failure, misuse } from '../../contract/failure.js';
+import { exitCodes, Failure, misuse } from '../../contract/failure.js';
 import type { Io } from '../../contract/io.js';
+import { writeAtomically } from '../../release/installation/whole-file.js';
 import { collectFiles } from '../../validate/collect-files.js';
 import { type Roots, rootFinder } from '../../validate/entity-root.js';
 import { textsOnDisk } from '../../validate/folder-texts.js';
@@ -18,20 +20,37 @@ export interface FolderTests {
   lines: ReadonlyMap<string, readonly string[]>;
 }
 
-/**
- * Runs flow tests of the folder around the working directory, in this process and without a service: those in the given files and
- * folders, of the given names, or of the flows of these names; all without arguments.
- * @throws Failure for an argument that is none of these
- */
-export async function runFolderTests(io: Io, args: readonly string[]): Promise<FolderTests> {
+interface OpenedTests extends Awaited<ReturnType<typeof openFileTests>> {
+  /** Paths among the arguments. */
+  readonly paths: readonly string[];
+  /** The tests that the arguments mean. */
+  readonly names: readonly string[];
+  readonly files: readonly ReadableFile[];
+  /** Returns the name of a file as the user knows it. */
+  shown(path: string): string;
+}
+
+interface ReadableFile {
+  readonly path: string;
+  readonly content: Uint8Array;
+  readonly shown: string;
+  readonly absolute: string | undefined;
+}
+
+/** Opens the tests that the arguments mean, and calls `use` with them. @throws Failure for an argument that means none */
+async function withFolderTests<Result>(
+  io: Io,
+  args: readonly string[],
+  use: (opened: OpenedTests) => Promise<Result>,
+): Promise<Result> {
   const paths = listPaths(io, args);
   const roots = rootFinder(io.env);
   const root = findRoot(io, roots, paths);
   const { files } = await collectFiles(io, [root]);
-  const readable = files.flatMap((file) =>
+  const readable = files.flatMap((file): ReadableFile[] =>
     file.inBranch === null || file.nonFile !== undefined || file.unreadable !== undefined
       ? []
-      : [{ path: file.inBranch, content: file.content, shown: file.shown }],
+      : [{ path: file.inBranch, content: file.content, shown: file.shown, absolute: file.absolute }],
   );
   const tops = [...new Set(files.flatMap(({ top }) => top ?? []))];
   const texts = textsOnDisk(tops, roots);
@@ -42,36 +61,89 @@ export async function runFolderTests(io: Io, args: readonly string[]): Promise<F
     const shownPaths = new Map(readable.map(({ path, shown }) => [path, shown]));
     const shown = (path: string): string => shownPaths.get(path) ?? path;
     const names = chooseTests(io, args, new Set(paths), tests.list(), shown);
-    const toShown = (findings: readonly Finding[]): Finding[] =>
-      findings.map((finding) => ({ ...finding, file: shown(finding.file) }));
-    const report = await tests.tester.run(tests.snapshot, { names });
-    const results = report.results.map((result) => ({
-      ...result,
-      file: shown(result.file),
-      findings: toShown(result.findings),
-    }));
-    const isInvalid = results.some(({ result }) => result === 'invalid');
-    // A flow that a test does not find may be in a file that cannot be read.
-    const unreadable = toShown(tests.listUnreadable()).filter(
-      ({ file }) => isInvalid || args.length === 0 || paths.some((path) => isInside(io, file, path)),
-    );
-    if (results.length === 0 && unreadable.length === 0 && args.length > 0) throw refuseEmpty(args);
-    const failing = new Set([
-      ...results.flatMap(({ result, file, findings }) =>
-        result === 'passed' ? [] : [file, ...findings.map((finding) => finding.file)],
-      ),
-      ...unreadable.map(({ file }) => file),
-    ]);
-    const lines = new Map(
-      readable.flatMap((file) =>
-        failing.has(file.shown)
-          ? [[file.shown, Buffer.from(file.content).toString('utf8').split(/\r?\n/)] as const]
-          : [],
-      ),
-    );
-    return { report: { ...report, results, unreadable }, lines };
+    return await use({ ...tests, paths, names, files: readable, shown });
   } finally {
     await tests.close();
+  }
+}
+
+/**
+ * Runs flow tests of the folder around the working directory, in this process and without a service: those in the given files and
+ * folders, of the given names, or of the flows of these names; all without arguments.
+ * @throws Failure for an argument that is none of these
+ */
+export function runFolderTests(io: Io, args: readonly string[]): Promise<FolderTests> {
+  return withFolderTests(
+    io,
+    args,
+    async ({ tester, snapshot, listUnreadable, paths, names, files, shown }) => {
+      const toShown = (findings: readonly Finding[]): Finding[] =>
+        findings.map((finding) => ({ ...finding, file: shown(finding.file) }));
+      const report = await tester.run(snapshot, { names });
+      const results = report.results.map((result) => ({
+        ...result,
+        file: shown(result.file),
+        findings: toShown(result.findings),
+      }));
+      const isInvalid = results.some(({ result }) => result === 'invalid');
+      // A flow that a test does not find may be in a file that cannot be read.
+      const unreadable = toShown(listUnreadable()).filter(
+        ({ file }) => isInvalid || args.length === 0 || paths.some((path) => isInside(io, file, path)),
+      );
+      if (results.length === 0 && unreadable.length === 0 && args.length > 0) throw refuseEmpty(args);
+      const failing = new Set([
+        ...results.flatMap(({ result, file, findings }) =>
+          result === 'passed' ? [] : [file, ...findings.map((finding) => finding.file)],
+        ),
+        ...unreadable.map(({ file }) => file),
+      ]);
+      const lines = new Map(
+        files.flatMap((file) =>
+          failing.has(file.shown)
+            ? [[file.shown, Buffer.from(file.content).toString('utf8').split(/\r?\n/)] as const]
+            : [],
+        ),
+      );
+      return { report: { ...report, results, unreadable }, lines };
+    },
+  );
+}
+
+/** A file of a failing test, with what the run of the test did in the place of what was expected. */
+export interface FolderUpdate extends UpdatedFile {
+  name: string;
+  /** The name of the file as the user knows it. */
+  file: string;
+  absolute: string;
+}
+
+/** Finds what would change in the files of failing tests; the arguments are those of `runFolderTests`. Writes nothing. */
+export function findUpdates(io: Io, args: readonly string[]): Promise<FolderUpdate[]> {
+  return withFolderTests(io, args, async ({ update, names, files, shown }) => {
+    const updates: FolderUpdate[] = [];
+    for (const name of names) {
+      const updated = await update(name);
+      if (updated === undefined || (updated.changes.length === 0 && updated.left.length === 0)) continue;
+      const file = files.find(({ path }) => path === updated.path);
+      if (file?.absolute === undefined) continue;
+      updates.push({ ...updated, name, file: shown(updated.path), absolute: file.absolute });
+    }
+    return updates;
+  });
+}
+
+/** Writes the files of updates whole, or not at all. @throws Failure for a file that another program has changed meanwhile */
+export async function writeUpdates(updates: readonly FolderUpdate[]): Promise<void> {
+  for (const { absolute, before, after, file } of updates) {
+    if (before === after) continue;
+    // A link to the file stays a link.
+    const path = await realpath(absolute);
+    const [content, { mode }] = await Promise.all([readFile(path), stat(path)]);
+    if (!content.equals(Buffer.from(before)))
+      throw new Failure(exitCodes.faulted, `The file ${file} has changed meanwhile: it was not written`, [
+        'Run the command again.',
+      ]);
+    await writeAtomically(path, after, mode & 0o777);
   }
 }
 

@@ -102,12 +102,36 @@ async function checkCalls(
     } else if (index !== undefined) before = { index, name: expected.name };
   }
   if (!noOtherCalls) return failures;
-  const others = calls.filter((call) => !call.isInner && !listed.has(call));
+  const others = calls.filter((call) => isOther(call, listed));
   if (others.length === 0) return failures;
   const names = listNames(others);
   const message = `${others.length} ${others.length === 1 ? 'call is' : 'calls are'} made that \`calls\` does not list: ${names.slice(0, maxListed).join(', ')}`;
   failures.push({ kind: 'calls', pointer: '/expect/noOtherCalls', message, actual: names });
   return failures;
+}
+
+function isOther(call: RehearsedTestCall, listed: ReadonlySet<RehearsedTestCall>): boolean {
+  return !call.isInner && !listed.has(call);
+}
+
+/** Returns the calls that reach out of the process, and that no expected call is about. */
+export async function listOtherCalls(
+  expectedCalls: readonly ExpectedCall[],
+  calls: readonly RehearsedTestCall[],
+): Promise<RehearsedTestCall[]> {
+  const listed = new Set<RehearsedTestCall>();
+  for (const expected of expectedCalls)
+    for (const index of (await findCalls(expected, calls)).fitting)
+      listed.add(calls[index] as RehearsedTestCall);
+  return calls.filter((call) => isOther(call, listed));
+}
+
+/** Returns how many calls are as expected. */
+export async function countFitting(
+  expected: ExpectedCall,
+  calls: readonly RehearsedTestCall[],
+): Promise<number> {
+  return (await findCalls(expected, calls)).fitting.length;
 }
 
 interface FoundCalls {

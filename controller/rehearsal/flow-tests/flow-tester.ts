@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { objectOr } from '../../../schemas/json/values.js';
+import { isEqual, objectOr } from '../../../schemas/json/values.js';
 import {
   type EntityRecord,
   FilePlaces,
@@ -10,7 +10,7 @@ import {
 import { nextTurn } from '../../concurrency/loop-turn.js';
 import { Semaphore } from '../../concurrency/turns.js';
 import { FlowError, type FlowPlan, Interrupted } from '../../flows/index.js';
-import type { FlowTestPlan } from '../../kinds/flow-test/compile.js';
+import { compileFlowTest, type FlowTestPlan } from '../../kinds/flow-test/compile.js';
 import { Problem } from '../../problems/index.js';
 import type { RunVersion } from '../../runs/contract.js';
 import { childRunId, findEnvironment } from '../../runs/index.js';
@@ -26,6 +26,7 @@ import type { FlowTestReport, FlowTestResult, TestFailure } from './contract.js'
 import { RehearsedTest, type RehearsedTestCall, type TestEnd, type TestLimits } from './rehearsed-test.js';
 import { TaskCoverage } from './task-coverage.js';
 import { TestHost } from './test-host.js';
+import { type LeftFailure, updateExpectations } from './update-expectations.js';
 
 interface FlowTesterOptions {
   version(snapshot: Snapshot, request: { flow: string; environment: string | null }): RunVersion;
@@ -54,6 +55,17 @@ export interface ListedTest {
   paths: string[];
 }
 
+/** A test that expects what its run did. */
+export interface TestUpdate {
+  name: string;
+  path: string;
+  before: JsonObject;
+  definition: JsonObject;
+  left: LeftFailure[];
+}
+
+/** Rounds of running a test again with other expectations. */
+const maxRounds = 30;
 const maxListedCalls = 100;
 const maxFailures = 50;
 /** Tests that compute at the same time. */
@@ -99,6 +111,39 @@ export class FlowTester {
     return { results, passed, failed: results.length - passed, coverage: coverage.list(), missing };
   }
 
+  /**
+   * Returns the definition of a test that fails, with what its run did in the place of what was expected; undefined for a test that
+   * does not run, or that no file defines.
+   */
+  async update(snapshot: Snapshot, name: string, signal?: AbortSignal): Promise<TestUpdate | undefined> {
+    const newest = newestFile(snapshot, 'flow-test', name);
+    const record = snapshot.get('flow-test', name);
+    if (newest === undefined || record === undefined) return undefined;
+    const flow = String(newest.definition?.['flow'] ?? '');
+    if (findErrors(snapshot, name, flow, newest.path).length > 0) return undefined;
+    const update = { name, path: newest.path, before: record.definition };
+    let compiled = record.compiled as FlowTestPlan;
+    let definition = record.definition;
+    for (let round = 1; ; round++) {
+      const { failures, test, outcome } = await this.#places.run(
+        () => this.#rehearse(snapshot, { compiled, name }),
+        signal,
+      );
+      if (failures.length === 0) return { ...update, definition, left: [] };
+      if (outcome === undefined) return { ...update, definition, left: failures.map(toLeft) };
+      const next = await updateExpectations(definition, failures, test, outcome);
+      const { compiled: plan } = compileFlowTest(next.definition);
+      const isSame = plan === undefined || isEqual(next.definition, definition);
+      if (isSame)
+        return { ...update, definition, left: next.left.length > 0 ? next.left : failures.map(toLeft) };
+      ({ definition } = next);
+      // The mismatches of one value are listed in part: another round may find more.
+      if (round === maxRounds) return { ...update, definition, left: next.left };
+      compiled = plan;
+      await nextTurn();
+    }
+  }
+
   async #runOne(
     snapshot: Snapshot,
     name: string,
@@ -126,7 +171,10 @@ export class FlowTester {
     };
     if (record === undefined || findings.length > 0) return base;
     try {
-      const { failures, test } = await this.#rehearse(snapshot, record);
+      const { failures, test } = await this.#rehearse(snapshot, {
+        compiled: record.compiled as FlowTestPlan,
+        name,
+      });
       for (const [ran, { definition, references }] of test.ran) coverage.add(ran, definition, references);
       const placed = toPlaced(record, failures.slice(0, maxFailures), this.#mask);
       return {
@@ -157,9 +205,8 @@ export class FlowTester {
   /** @throws Problem environment_not_found, flow_not_found */
   async #rehearse(
     snapshot: Snapshot,
-    { compiled, name }: EntityRecord,
-  ): Promise<{ failures: PointedFailure[]; test: RehearsedTest }> {
-    const testPlan = compiled as FlowTestPlan;
+    { compiled: testPlan, name }: { compiled: FlowTestPlan; name: string },
+  ): Promise<{ failures: PointedFailure[]; test: RehearsedTest; outcome?: TestOutcome }> {
     const own = testPlan.environment ?? this.options.environment;
     const environment = findEnvironment(snapshot, own)?.name ?? null;
     const version = this.options.version(snapshot, { flow: testPlan.flow, environment });
@@ -177,12 +224,16 @@ export class FlowTester {
       if (end !== undefined) return { failures: [toEndFailure(end, version)], test };
       if (outcome === undefined) throw new Error('A test was interrupted without a reason');
       if ('refused' in outcome) return { failures: [outcome.refused], test };
-      return { failures: await checkExpectations(test, outcome), test };
+      return { failures: await checkExpectations(test, outcome), test, outcome };
     } finally {
       clearTimeout(timer);
       test.close();
     }
   }
+}
+
+function toLeft({ pointer, message }: PointedFailure): LeftFailure {
+  return { pointer, message, reason: 'no other expectation would change it' };
 }
 
 /** Runs the plan; undefined for one that was interrupted. */

@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from '../../../schemas/index.js';
 import {
+  analysisLimits,
   createCatalog,
   type Finding,
+  isJsonFile,
   type KindDefinition,
   type LooseTexts,
   type Snapshot,
 } from '../../catalog/index.js';
 import { compileFlow } from '../../flows/index.js';
+import { Problem } from '../../problems/index.js';
 import { createVersionReader } from '../../runs/index.js';
 import { createSandbox } from '../../sandbox/index.js';
+import { changesBetween, type ValueChange } from '../../yaml-edit/compare/changes-between.js';
+import { rewriteYaml } from '../../yaml-edit/rewrite/rewrite-yaml.js';
 import { FlowTester, type ListedTest } from './flow-tester.js';
 import type { TestLimits } from './rehearsed-test.js';
+import type { LeftFailure } from './update-expectations.js';
 
 interface FilesOptions {
   kinds: readonly KindDefinition[];
@@ -28,7 +34,21 @@ interface FileTests {
   list(): ListedTest[];
   /** The first error of each file that defines no entity because of it, the first 100. */
   listUnreadable(): Finding[];
+  /**
+   * Returns a failing test with what its run did in the place of what was expected, as the text of its file: only the changed values
+   * differ, byte for byte. Undefined for a test that does not run.
+   */
+  update(name: string): Promise<UpdatedFile | undefined>;
   close(): Promise<void>;
+}
+
+/** The file of a test, before and after an update. */
+export interface UpdatedFile {
+  path: string;
+  before: string;
+  after: string;
+  changes: ValueChange[];
+  left: LeftFailure[];
 }
 
 const maxUnreadable = 100;
@@ -91,6 +111,24 @@ export async function openFileTests(
     tester,
     list: () => tester.list(snapshot),
     listUnreadable: () => listUnreadable(snapshot),
+    async update(name) {
+      const update = await tester.update(snapshot, name);
+      if (update === undefined) return undefined;
+      const { path, definition, left } = update;
+      const content = files.find((file) => file.path === path)?.content ?? new Uint8Array();
+      const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
+      try {
+        const isJson = isJsonFile(path);
+        const { text: after } = rewriteYaml(before, definition, { limits: analysisLimits(limits), isJson });
+        if (Buffer.byteLength(after) > limits.YamlFile)
+          throw new Problem('entity_invalid', 'The file would be larger than `Limits.YamlFile`');
+        return { path, before, after, changes: changesBetween(update.before, definition), left };
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        const refused = { pointer: '', message: error.message, reason: 'no file can have these values' };
+        return { path, before, after: before, changes: [], left: [...left, refused] };
+      }
+    },
     async close() {
       await sandbox.close();
       await catalog.close();

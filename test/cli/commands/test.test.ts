@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { flowText, svc, temporaryFolder } from '../test-io.js';
@@ -198,5 +198,49 @@ describe('svc test', () => {
     });
     const { stdout, exitCode } = await svc(folder, ['test']);
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('1 passed')]);
+  });
+
+  it('writes what the runs did into the files of failing tests, once the user agrees', async () => {
+    const bad = `${priceTest('bad', '8')}  calls: [{ call: shop.get, times: 2 }] # twice?\n`;
+    const folder = temporaryFolder({ ...files, 'flow-tests/bad.yaml': bad });
+    const read = () => readFileSync(join(folder, 'flow-tests/bad.yaml'), 'utf8');
+    const silent = await svc(folder, ['test', '--update']);
+    expect([silent.exitCode, read()]).toEqual([2, bad]);
+    expect(silent.stderr).toContain('Add `--yes` to write without a question.');
+    const refused = await svc(folder, ['test', '--update'], { stdin: 'n\n', isAnswered: true });
+    expect([refused.exitCode, read()]).toEqual([1, bad]);
+    const agreed = await svc(folder, ['test', 'bad', '--update'], {
+      stdin: 'y\n',
+      isAnswered: true,
+      env: { NO_COLOR: '1' },
+    });
+    expect(agreed.stderr).toContain(
+      'bad  flow-tests/bad.yaml\n' +
+        '  /expect/output/price\n    before  8\n    after   7\n' +
+        '  /expect/calls/0/times\n    before  2\n    after   1\n' +
+        'Write this file? [y/N] ',
+    );
+    expect(read()).toBe(bad.replace('price: 8', 'price: 7').replace('times: 2', 'times: 1'));
+    expect([agreed.exitCode, agreed.stdout]).toEqual([0, expect.stringContaining('1 passed, 0 failed')]);
+    const again = await svc(folder, ['test', '--update', '--yes']);
+    expect([again.exitCode, again.stderr]).toEqual([0, 'No test fails: nothing to update\n']);
+  });
+
+  it('says what `--update` leaves, and goes on failing', async () => {
+    const open = priceTest('open', "'${ . > 10 }'");
+    const folder = temporaryFolder({ ...files, 'flow-tests/open.yaml': open });
+    const { exitCode, stderr } = await svc(folder, ['test', '--update', '--yes']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('stays: /expect/output/price  The output at `/price`: the condition is false');
+    expect(readFileSync(join(folder, 'flow-tests/open.yaml'), 'utf8')).toBe(open);
+    const watching = await svc(folder, ['test', '--update', '--watch']);
+    expect([watching.exitCode, watching.stderr]).toEqual([2, expect.stringContaining('--watch')]);
+  });
+
+  it('keeps the mode of a file that it writes', async () => {
+    const folder = temporaryFolder({ ...files, 'flow-tests/bad.yaml': priceTest('bad', '8') });
+    chmodSync(join(folder, 'flow-tests/bad.yaml'), 0o600);
+    await svc(folder, ['test', '--update', '--yes']);
+    expect(statSync(join(folder, 'flow-tests/bad.yaml')).mode & 0o777).toBe(0o600);
   });
 });

@@ -1,6 +1,10 @@
 import { kinds } from '../../../../controller/kinds/index.js';
 import type { TestRequest } from '../../../../controller/rehearsal/flow-tests/flow-tester.js';
-import { type FlowTestReport, openFileTests } from '../../../../controller/rehearsal/index.js';
+import {
+  type FlowTestReport,
+  openFileTests,
+  type UpdatedFile,
+} from '../../../../controller/rehearsal/index.js';
 import { loadSettings } from '../../../../controller/settings/index.js';
 
 /** Runs the tests among files, each a YAML text by its path. */
@@ -13,6 +17,21 @@ export async function runTests(
   const tests = await openFileTests(list, { kinds, limits: Limits });
   try {
     return await tests.tester.run(tests.snapshot, request);
+  } finally {
+    await tests.close();
+  }
+}
+
+/** Updates one test among files. */
+export async function updateTest(
+  files: Readonly<Record<string, string>>,
+  name = 't',
+): Promise<UpdatedFile | undefined> {
+  const { Limits } = loadSettings({ dir: import.meta.dirname, env: {} });
+  const list = Object.entries(files).map(([path, text]) => ({ path, content: Buffer.from(text) }));
+  const tests = await openFileTests(list, { kinds, limits: Limits });
+  try {
+    return await tests.update(name);
   } finally {
     await tests.close();
   }

@@ -1,6 +1,7 @@
 import type { Finding } from '../../controller/catalog/index.js';
 import type { FileTestReport } from '../../controller/rehearsal/index.js';
 import { toJsonText } from '../../schemas/json/json-text.js';
+import { connectionOptions } from '../client/connect.js';
 import type { FolderTests } from '../client/local/folder-tests.js';
 import { Questions } from '../client/questions.js';
 import { watch } from '../client/watch.js';
@@ -24,15 +25,23 @@ export const test: Command = {
   summary: 'run the tests of flows',
   description:
     'Runs the flow tests of this folder, or those in the given files and folders, of the given names, or of the given flows. It needs no\n' +
-    'service: each test runs the flow with the answers that its file gives, and nothing leaves the process. Exits with 1 when a test fails.',
+    'service: each test runs the flow with the answers that its file gives, and nothing leaves the process. Exits with 1 when a test fails.\n' +
+    'With `--record` it asks the service for a test of a run, lists the values of the run that the file would have, and writes it to\n' +
+    '`flow-tests`.',
   options: [
     { flags: '--format <format>', description: 'format of the results', choices: formats },
     {
       flags: '--update',
       description: 'write what the runs did into the files of failing tests, in place of what was expected',
     },
-    { flags: '--yes', description: 'with `--update`: write without a question' },
+    {
+      flags: '--record <run>',
+      description: 'make a test of a run of a service: its input, the answers that it got, and what it did',
+    },
+    { flags: '--name <name>', description: 'with `--record`: the name of the test' },
+    { flags: '--yes', description: 'with `--update` and `--record`: write without a question' },
     { flags: '--watch', description: 'run the tests again when a file changes, until Ctrl+C' },
+    ...connectionOptions,
   ],
   examples: [
     'svc test',
@@ -44,6 +53,9 @@ export const test: Command = {
     const format = isSet(options, 'json') ? 'json' : (text(options, 'format') ?? 'text');
     const { digestFolder, runFolderTests } = await import('../client/local/folder-tests.js');
     const run = () => runFolderTests(io, args);
+    requireUse(options);
+    const recorded = text(options, 'record');
+    if (recorded !== undefined) return recordTest(io, recorded, args, options);
     if (isSet(options, 'update')) await updateTests(io, args, options);
     else if (isSet(options, 'yes'))
       throw misuse('`--yes` answers the question of `--update`, which is missing');
@@ -65,12 +77,46 @@ export const test: Command = {
   },
 };
 
+/** @throws Failure for options that mean nothing together */
+function requireUse(options: Options): void {
+  const isRecorded = text(options, 'record') !== undefined;
+  const isUpdated = isSet(options, 'update');
+  if (isRecorded && isUpdated) throw misuse('`--record` and `--update` do not go together');
+  if (isSet(options, 'watch') && (isRecorded || isUpdated))
+    throw misuse(
+      `\`${isUpdated ? '--update' : '--record'}\` does not go with \`--watch\``,
+      'Write first, then watch.',
+    );
+  if (isSet(options, 'yes') && !isRecorded && !isUpdated)
+    throw misuse('`--yes` answers the question of `--update` or `--record`, and both are missing');
+  if (isRecorded) return;
+  for (const name of ['name', 'server', 'dir', 'branch'])
+    if (text(options, name) !== undefined)
+      throw misuse(`\`--${name}\` means nothing without \`--record\`: tests run in this process`);
+}
+
+/** Makes a test of a run, writes it once the user agrees, and runs it. @throws Failure */
+async function recordTest(io: Io, run: string, args: readonly string[], options: Options): Promise<number> {
+  if (args.length > 0) throw misuse('`--record` takes a run, and no files or names of tests');
+  const { getRecordedText, receiveTest, requireNewFile, writeTest } = await import(
+    '../client/record-test.js'
+  );
+  const { findTestFolder, runFolderTests } = await import('../client/local/folder-tests.js');
+  const test = await receiveTest(io, run, options);
+  const root = findTestFolder(io);
+  requireNewFile(root, test);
+  io.stderr.write(getRecordedText(test, paletteFor(io.stderr, io.env)));
+  if (!isSet(options, 'yes')) await requireYes(io, `the file ${printable(test.path)}`);
+  await writeTest(root, test);
+  const tests = await runFolderTests(io, [test.name]);
+  io.stdout.write(toText(io, tests, isSet(options, 'json') ? 'json' : (text(options, 'format') ?? 'text')));
+  return getExitCode(tests.report);
+}
+
 /**
  * Shows what `--update` would change, asks, and writes the files. @throws Failure where the user does not agree, or cannot be asked
  */
 async function updateTests(io: Io, args: readonly string[], options: Options): Promise<void> {
-  if (isSet(options, 'watch'))
-    throw misuse('`--update` does not go with `--watch`', 'Run `svc test --update` by itself, then watch.');
   const { findUpdates, writeUpdates } = await import('../client/local/folder-tests.js');
   const updates = await findUpdates(io, args);
   const palette = paletteFor(io.stderr, io.env);

@@ -4,6 +4,7 @@ export { getTestLimits, openFileTests, type UpdatedFile } from './flow-tests/tes
 export type { ChangePlan } from './plan/contract.js';
 export { Planner } from './plan/planner.js';
 export { getSummary, toMarkdown } from './plan/to-markdown.js';
+export { type RecordedTest, TestRecorder } from './recording/test-recorder.js';
 export type { Difference } from './replay/differences.js';
 export { type Replay, Replayer } from './replay/replayer.js';
 export { getIterations, type InspectedTask, TaskInspector } from './task-inspector.js';

@@ -8,7 +8,7 @@ import type { OtlpExporter, RunFigures, ServiceLogReader, TokenCount } from '../
 import type { Changes } from '../proposals/contract.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import type { Validations } from '../reconciler/index.js';
-import type { FlowTester, Planner, Replayer, TaskInspector } from '../rehearsal/index.js';
+import type { FlowTester, Planner, Replayer, TaskInspector, TestRecorder } from '../rehearsal/index.js';
 import type { RunnableStates } from '../runnable/index.js';
 import type { ConnectionService, HumanTaskService, RunService } from '../runs/contract.js';
 import type { Approvals } from '../security/approvals/approvals.js';
@@ -45,6 +45,7 @@ export interface Controller {
   readonly taskInspector: Pick<TaskInspector, 'inspect' | 'findHidingReason'>;
   /** Replays recorded runs through other versions of their flows. */
   readonly replayer: Pick<Replayer, 'replay'>;
+  readonly testRecorder: Pick<TestRecorder, 'record'>;
   /** Runs tests of flows. */
   readonly flowTester: Pick<FlowTester, 'run' | 'list'>;
   /** Says what changes would do. */

@@ -1,12 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { version } from '../../schemas/version.js';
 import { Quarantine, type StoredBackups } from '../backups/index.js';
+import { analysisLimits } from '../catalog/index.js';
 import type { Connector } from '../connectors/index.js';
 import { kinds } from '../kinds/index.js';
 import { OccurrenceTally, RunTally, ServiceLog } from '../observability/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { Validations } from '../reconciler/index.js';
-import { FlowTester, getTestLimits, Planner, Replayer, TaskInspector } from '../rehearsal/index.js';
+import {
+  FlowTester,
+  getTestLimits,
+  Planner,
+  Replayer,
+  TaskInspector,
+  TestRecorder,
+} from '../rehearsal/index.js';
 import type { OpenRunnable } from '../runnable/index.js';
 import { type EndedRun, HumanTaskLinks } from '../runs/index.js';
 import type { InitialAdmin } from '../security/identity/index.js';
@@ -258,6 +266,13 @@ function getController(base: Base, opened: Subsystems): StartedController {
       shownData: settings.Flows.TaskData,
     }),
     replayer,
+    testRecorder: new TestRecorder({
+      replayer,
+      sealing: vault,
+      limits: getTestLimits(settings.Limits),
+      yaml: analysisLimits(settings.Limits),
+      showsValues: settings.Flows.TaskData === 'all',
+    }),
     flowTester,
     planner: new Planner({
       kinds: kinds.map(({ kind }) => kind),

@@ -80,6 +80,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       inspect: async () => ({ items: [], nextCursor: null }),
     },
     replayer: { replay: unusable },
+    testRecorder: { record: unusable },
     flowTester: { list: () => [], run: unusable },
     planner: { plan: unusable },
     humanTasks: fakeHumanTasks,

@@ -7,6 +7,7 @@ import { beginConsent, revokeConsent } from '../consents/operations.js';
 import { discardDelivery, replayDelivery } from '../deliveries/operations.js';
 import { claimHumanTask, completeHumanTask, releaseHumanTask } from '../human-tasks/operations.js';
 import { approveProposal, closeProposal, mergeProposal, requestChanges } from '../proposals/operations.js';
+import { recordFlowTest } from '../rehearsal/record-test.js';
 import { cancelRun, inspectTask, rerunRun, resumeRun, retryRun, suspendRun } from '../runs/operations.js';
 import { namedField } from '../shared/fields.js';
 import type { Operation } from '../shared/operation.js';
@@ -45,6 +46,7 @@ const controlled: Readonly<
       retry: retryRun,
       rerun: rerunRun,
       inspect: inspectTask,
+      record: recordFlowTest,
     },
   },
   trigger: {
@@ -111,7 +113,7 @@ export const controlTools: readonly Tool[] = [
       Object.values(each.actions),
     ) as unknown as Operation[],
     title: 'Control a run, trigger, human task, proposal or delivery',
-    description: `Changes a run (cancel, suspend, resume, retry, rerun, inspect its \`task\`, replay through \`branch\`), a trigger (pause, resume, fire), a connection (consent: a person opens the address; revoke-consent), a human task (claim, release, complete with \`values\`), a proposal (approve, request-changes, merge, close), a delivery (replay, discard), a branch (confirm what is held), a quarantine (end).
+    description: `Changes a run (cancel, suspend, resume, retry, rerun, inspect its \`task\`, replay through \`branch\`, record as a flow test), a trigger (pause, resume, fire), a connection (consent: a person opens the address; revoke-consent), a human task (claim, release, complete with \`values\`), a proposal (approve, request-changes, merge, close), a delivery (replay, discard), a branch (confirm what is held), a quarantine (end).
 
 Example: {"type": "run", "name": "<id>", "action": "cancel"}`,
     input: {

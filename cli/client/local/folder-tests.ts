@@ -109,6 +109,11 @@ export function runFolderTests(io: Io, args: readonly string[]): Promise<FolderT
   );
 }
 
+/** Returns the folder in which new files of tests belong: the repository around the working directory, or that itself. */
+export function findTestFolder(io: Io): string {
+  return findRoot(io, rootFinder(io.env), []);
+}
+
 /** A file of a failing test, with what the run of the test did in the place of what was expected. */
 export interface FolderUpdate extends UpdatedFile {
   name: string;

@@ -9,11 +9,10 @@ import {
 } from '../../catalog/index.js';
 import { nextTurn } from '../../concurrency/loop-turn.js';
 import { Semaphore } from '../../concurrency/turns.js';
-import { FlowError, type FlowPlan, Interrupted } from '../../flows/index.js';
 import { compileFlowTest, type FlowTestPlan } from '../../kinds/flow-test/compile.js';
 import { Problem } from '../../problems/index.js';
 import type { RunVersion } from '../../runs/contract.js';
-import { childRunId, findEnvironment } from '../../runs/index.js';
+import { findEnvironment } from '../../runs/index.js';
 import { createSample } from '../replay/assumed-answer.js';
 import {
   checkExpectations,
@@ -23,9 +22,9 @@ import {
   toShownValue,
 } from './check-expectations.js';
 import type { FlowTestReport, FlowTestResult, TestFailure } from './contract.js';
-import { RehearsedTest, type RehearsedTestCall, type TestEnd, type TestLimits } from './rehearsed-test.js';
+import { rehearseTest } from './rehearse-test.js';
+import type { RehearsedTest, RehearsedTestCall, TestEnd, TestLimits } from './rehearsed-test.js';
 import { TaskCoverage } from './task-coverage.js';
-import { TestHost } from './test-host.js';
 import { type LeftFailure, updateExpectations } from './update-expectations.js';
 
 interface FlowTesterOptions {
@@ -213,64 +212,17 @@ export class FlowTester {
     const plan = version.flow(testPlan.flow);
     if (plan === undefined)
       throw new Problem('flow_not_found', `The flow \`${testPlan.flow}\` does not compile`);
-    const test = new RehearsedTest(testPlan, this.options.limits, name);
-    const timer = setTimeout(() => {
-      const reason = `it computes for more than ${this.#maxMs / 1_000} s`;
-      test.finish({ kind: 'open', reason });
-    }, this.#maxMs);
-    try {
-      const outcome = await execute(test, version, plan, name);
-      const { end } = test;
-      if (end !== undefined) return { failures: [toEndFailure(end, version)], test };
-      if (outcome === undefined) throw new Error('A test was interrupted without a reason');
-      if ('refused' in outcome) return { failures: [outcome.refused], test };
-      return { failures: await checkExpectations(test, outcome), test, outcome };
-    } finally {
-      clearTimeout(timer);
-      test.close();
-    }
+    const rehearsed = { name, testPlan, limits: this.options.limits, maxMs: this.#maxMs };
+    const { test, end } = await rehearseTest(rehearsed, version, plan);
+    if (test.end !== undefined) return { failures: [toEndFailure(test.end, version)], test };
+    if (end === undefined) throw new Error('A test was interrupted without a reason');
+    if ('refused' in end) return { failures: [end.refused], test };
+    return { failures: await checkExpectations(test, end), test, outcome: end };
   }
 }
 
 function toLeft({ pointer, message }: PointedFailure): LeftFailure {
   return { pointer, message, reason: 'no other expectation would change it' };
-}
-
-/** Runs the plan; undefined for one that was interrupted. */
-async function execute(
-  test: RehearsedTest,
-  version: RunVersion,
-  plan: FlowPlan,
-  name: string,
-): Promise<TestOutcome | { refused: PointedFailure } | undefined> {
-  const { value, findings } = await plan.acceptInputInSlices(test.plan.input);
-  if (findings.length > 0) return refuseInput(test.plan, findings);
-  const id = childRunId('00000000-0000-7000-8000-000000000000', name);
-  const host = new TestHost(test, { id, plan, startedAt: test.now(), prefix: '', depth: 0 }, version);
-  try {
-    const output = await host.execute(value);
-    const defect = (await Promise.all(test.detached)).find((each) => each !== undefined);
-    if (defect !== undefined) throw defect;
-    return test.end === undefined ? { status: 'completed', output } : undefined;
-  } catch (error) {
-    if (error instanceof FlowError) return { status: 'faulted', error: error.body };
-    if (error instanceof Interrupted) return undefined;
-    throw error;
-  }
-}
-
-/** The flow does not take the input: no run begins. A test may expect that, as a fault of the input. */
-function refuseInput(
-  { expect }: FlowTestPlan,
-  findings: readonly { pointer: string; message: string }[],
-): TestOutcome | { refused: PointedFailure } {
-  const list = findings.map(({ pointer, message }) => `\`${pointer || '/'}\` ${message}`).join('; ');
-  const detail = `The flow does not take its parameters: ${list}`;
-  if (expect.status === 'faulted') {
-    const type = 'https://open-workflow-specification.org/spec/1.0.0/errors/validation';
-    return { status: 'faulted', error: { type, title: 'Parameters refused', status: 422, detail } };
-  }
-  return { refused: { kind: 'input', pointer: `/input${findings[0]?.pointer ?? ''}`, message: detail } };
 }
 
 function toEndFailure(end: TestEnd, version: RunVersion): PointedFailure {

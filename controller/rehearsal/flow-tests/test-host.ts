@@ -450,7 +450,11 @@ function withVariables(metadata: JsonObject, variables: JsonObject): JsonObject 
 }
 
 /** The arguments as conditions see them: of HTTP with the method and the origin. */
-function toArguments({ kind, target, arguments: args }: EffectSubject): Json {
+export function toArguments({
+  kind,
+  target,
+  arguments: args,
+}: Pick<EffectSubject, 'kind' | 'target' | 'arguments'>): Json {
   if (kind !== 'http' || !isObject(args)) return args;
   const [method = '', origin = ''] = target.split(' ', 2);
   return { method, origin, ...args };

@@ -90,17 +90,17 @@ function isLiteral(value: Json): boolean {
 }
 
 function toOtherEnd({ plan }: RehearsedTest, outcome: TestOutcome): Edit[] | string {
-  const stated: Edit[] = [{ pointer: '/expect/status' }];
+  const unset: Edit[] = [{ pointer: '/expect/status' }];
   if (outcome.status === 'completed') {
     const output = write('/expect/output', outcome.output);
-    return typeof output === 'string' ? output : [...stated, { pointer: '/expect/fault' }, ...output];
+    return typeof output === 'string' ? output : [...unset, { pointer: '/expect/fault' }, ...output];
   }
   const { type, status } = outcome.error;
   const fault = write('/expect/fault', { type: standardType(type) ?? type, status });
   if (typeof fault === 'string') return fault;
   const { output, exactOutput } = plan.expect;
   return [
-    ...stated,
+    ...unset,
     ...(output === undefined ? [] : [{ pointer: '/expect/output' }]),
     ...(exactOutput === undefined ? [] : [{ pointer: '/expect/exactOutput' }]),
     ...fault,

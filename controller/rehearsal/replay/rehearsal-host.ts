@@ -301,8 +301,9 @@ export class RehearsalHost implements FlowHost {
   }
 
   async receive(key: StepKey, { fits, after }: WantedEvents): Promise<ReceivedEvent> {
-    const { recorded, receivedEvents, receivedAt } = this.rehearsal;
+    const { recorded, receivedEvents, receivedAt, listeningSince } = this.rehearsal;
     const full = this.#toFull(key);
+    if (!listeningSince.has(full)) listeningSince.set(full, this.rehearsal.now());
     const minPlace = (after === undefined ? undefined : receivedAt.get(this.#toFull(after))) ?? -1;
     const candidates = [...recorded.all]
       .flatMap((run) =>

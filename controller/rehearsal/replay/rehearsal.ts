@@ -64,6 +64,8 @@ export class Rehearsal implements Surroundings {
   readonly opened = new Map<StepKey, OpenedTask>();
   readonly receivedEvents = new Set<object>();
   readonly receivedAt = new Map<StepKey, number>();
+  /** When steps begin to wait for an event, ms since the epoch. */
+  readonly listeningSince = new Map<StepKey, number>();
   readonly usedRandoms = new Set<object>();
   /** Runs that no task waits for. */
   readonly detached: Promise<unknown>[] = [];
@@ -143,7 +145,7 @@ export class Rehearsal implements Surroundings {
     meaning: CallMeaning,
     answer: Pick<RehearsedCall, 'place' | 'outcome' | 'isAssumed'>,
   ): RehearsedCall {
-    const call = { meaning, ...at, ...answer };
+    const call = { meaning, ...at, at: this.#time, ...answer };
     this.calls.push(call);
     return call;
   }

@@ -30,6 +30,8 @@ export interface RehearsedCall {
   readonly key: StepKey;
   readonly reference: string;
   readonly flow: string;
+  /** When the call is made, ms since the epoch. */
+  readonly at: number;
   /** The place of the answer in the common order; infinite for a call that had none. */
   readonly place: number;
   /** Undefined for a call that had no answer. */

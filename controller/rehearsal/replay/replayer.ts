@@ -35,6 +35,14 @@ export interface Replay {
   notes: string[];
 }
 
+/** A recorded run as it was, computed again. */
+export interface RehearsedRecord {
+  readonly recorded: RecordedRuns;
+  readonly rehearsal: Rehearsal;
+  readonly rehearsed: Rehearsed;
+  readonly values: RecordedValues;
+}
+
 interface ReplayerOptions {
   runs: Pick<RunEngine, 'record' | 'children' | 'version'>;
   sealing: Pick<Sealing, 'maskJson'>;
@@ -74,21 +82,40 @@ export class Replayer {
     }, signal);
   }
 
-  async #replay(id: string, snapshot: Snapshot): Promise<Replay> {
+  /**
+   * Computes a recorded run again: what it called, with which arguments and answers, and its end.
+   * @throws Problem run_not_found, not_replayable
+   */
+  async rehearseRecord(id: string, signal?: AbortSignal): Promise<RehearsedRecord> {
+    return this.#places.run(async () => {
+      try {
+        return await this.#rehearseRecord(id, Date.now() + this.#maxMs);
+      } catch (error) {
+        if (!(error instanceof NotReplayable)) throw error;
+        throw new Problem('not_replayable', `The run ${id} cannot become a test: ${error.message}`);
+      }
+    }, signal);
+  }
+
+  async #rehearseRecord(id: string, endsAt: number): Promise<RehearsedRecord> {
     const recorded = await RecordedRuns.read(this.options.runs, id);
     const { record } = recorded.root;
-    const { state } = record;
-    if (state.status !== 'completed' && state.status !== 'faulted')
-      throw new NotReplayable(
-        `it is ${state.status}; only a run that completed or faulted has an end to compare`,
-      );
-    const version = this.options.runs.version(snapshot, state);
-    const endsAt = Date.now() + this.#maxMs;
+    const { status } = record.state;
+    if (status !== 'completed' && status !== 'faulted')
+      throw new NotReplayable(`it is ${status}; only a run that completed or faulted has an end to compare`);
     for (const run of recorded.all) await this.#requireWhole(run, endsAt);
     const values: RecordedValues = { randoms: [], texts: new Map(), unreadSecrets: new Set() };
-    const base = new Rehearsal(recorded, values, undefined);
-    const before = await this.#rehearse(base, record, record.plan, endsAt);
-    requireRecorded(before, base);
+    const rehearsal = new Rehearsal(recorded, values, undefined);
+    const rehearsed = await this.#rehearse(rehearsal, record, record.plan, endsAt);
+    requireRecorded(rehearsed, rehearsal);
+    return { recorded, rehearsal, rehearsed, values };
+  }
+
+  async #replay(id: string, snapshot: Snapshot): Promise<Replay> {
+    const endsAt = Date.now() + this.#maxMs;
+    const { recorded, rehearsed: before, values } = await this.#rehearseRecord(id, endsAt);
+    const { state } = recorded.root.record;
+    const version = this.options.runs.version(snapshot, state);
     const plan = version.flow(state.flow);
     if (plan === undefined) throw new NotReplayable('the flow of the other version does not compile');
     const pool = new CallPool(before.calls);

@@ -280,6 +280,9 @@ const runs: Step[] = [
   ok('replay-run', kept({ base: 'main', branch: 'main' }, ['run', 'run'])),
   no('branch_not_found', 'replay-run', kept({ base: 'main', branch: 'nowhere' }, ['run', 'run'])),
   no('forbidden', 'replay-run', kept({ base: 'main' }, ['run', 'run']), { as: 'viewer' }),
+  ok('record-flow-test', kept({ ...main, name: 'greets' }, ['run', 'run'])),
+  no('run_not_found', 'record-flow-test', { ...main, run: nobody }),
+  no('forbidden', 'record-flow-test', kept(main, ['run', 'run']), { as: 'viewer' }),
   ok('list-run-files', kept(main, ['run', 'run'])),
   no('run_not_found', 'list-run-files', { ...main, run: nobody }),
   ok('read-run-logs', kept(main, ['run', 'run'])),
@@ -584,6 +587,7 @@ export const withoutTool: readonly string[] = [
   'cancel-run',
   'inspect-task',
   'replay-run',
+  'record-flow-test',
   'read-proposal-plan',
   // A part of `plan-change`: the tests that a change concerns.
   'run-flow-tests',

@@ -26,6 +26,8 @@ const ofItsOwn = new Set([
   'read-version',
   'list-deliveries',
   'read-delivery',
+  // A computation over what `list-run-tasks` has, with the branch as it is.
+  'record-flow-test',
   // The content of files may be of any size.
   'list-run-files',
   'read-run-file',

@@ -113,7 +113,7 @@ export const controlTools: readonly Tool[] = [
       Object.values(each.actions),
     ) as unknown as Operation[],
     title: 'Control a run, trigger, human task, proposal or delivery',
-    description: `Changes a run (cancel, suspend, resume, retry, rerun, inspect its \`task\`, replay through \`branch\`, record as a flow test), a trigger (pause, resume, fire), a connection (consent: a person opens the address; revoke-consent), a human task (claim, release, complete with \`values\`), a proposal (approve, request-changes, merge, close), a delivery (replay, discard), a branch (confirm what is held), a quarantine (end).
+    description: `Changes a run (cancel, suspend, resume, retry, rerun, inspect its \`task\`, record as a flow test), a trigger (pause, resume, fire), a connection (consent: a person opens the address; revoke-consent), a human task (claim, release, complete with \`values\`), a proposal (approve, request-changes, merge, close), a delivery (replay, discard), a branch (confirm what is held), a quarantine (end).
 
 Example: {"type": "run", "name": "<id>", "action": "cancel"}`,
     input: {

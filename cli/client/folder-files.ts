@@ -7,6 +7,15 @@ export interface FolderFile {
   content: string;
 }
 
+/** Returns the names by which the user knows the entity files below a folder, by their paths in the branch. */
+export async function readShownNames(io: Io, folder: string): Promise<ReadonlyMap<string, string>> {
+  const { collectFiles } = await import('../validate/collect-files.js');
+  const { files } = await collectFiles(io, [folder]);
+  return new Map(
+    files.flatMap(({ inBranch, shown }) => (inBranch === null ? [] : [[inBranch, shown] as const])),
+  );
+}
+
 /** Returns the entity files below a folder, with their paths in the branch. @throws Failure for a folder that cannot be read, or has none */
 export async function readFolderFiles(io: Io, folder: string): Promise<FolderFile[]> {
   const { collectFiles } = await import('../validate/collect-files.js');

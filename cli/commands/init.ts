@@ -81,6 +81,7 @@ function nextCommands(io: Io, { top, folder }: RepositoryPlan, hasIdentity: bool
       ? []
       : [`cd ${/^[\w./-]+$/.test(relativePath) ? relativePath : JSON.stringify(relativePath)}`]),
     `svc validate ${folder === '' ? '.' : folder}`,
+    'svc test',
     // Git refuses a commit without an author, as on a new machine.
     ...(hasIdentity ? [] : ['git config user.name "Your Name"', 'git config user.email you@example.com']),
     'git add --all && git commit -m "Add the first flow"',

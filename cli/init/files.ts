@@ -17,6 +17,7 @@ export function initialFiles(prefix: string, names: PublishedNames = publishedNa
   }));
   return [
     { path: `${prefix}flows/greet.yaml`, content: flow },
+    { path: `${prefix}flow-tests/greet-ada.yaml`, content: flowTest },
     { path: `${prefix}.svcignore`, content: ignores },
     { path: `${prefix}README.md`, content: readme(folder) },
     { path: 'svc.yaml', content: settings(folder) },
@@ -52,6 +53,17 @@ do:
   - greet:
       set:
         message: \${ "Hello, \\(.name)!" }
+`;
+
+const flowTest = `# An example of what the flow has to do. Run it: svc test
+kind: flow-test
+name: greet-ada
+flow: greet
+input:
+  name: Ada
+expect:
+  output:
+    message: Hello, Ada!
 `;
 
 const ignores = `# Files that svc passes over, by the rules of .gitignore. Manifests of Kubernetes, compose files, workflows of GitHub
@@ -162,6 +174,7 @@ Flows, connections and environments of svc, as YAML: one entity in each file, in
 | command | does |
 | --- | --- |
 | \`svc validate ${folder === '' ? '.' : folder}\` | checks all files |
+| \`svc test\` | runs the tests of flows, without a service |
 | \`svc try greet -p name=Ada\` | runs a flow as its file stands, without a service |
 | \`svc run-flow greet -p name=Ada${dir}\` | runs a flow once the service is started |
 | \`svc serve --dir .\` | starts the service for this repository |

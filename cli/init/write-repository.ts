@@ -34,8 +34,11 @@ export function planRepository(folder: string): RepositoryPlan {
     );
   }
   const at = top ?? folder;
-  const files = initialFiles(path === '' ? '' : `${path}/`);
   const isThere = ({ path: file }: EditorFile) => existsSync(join(at, file));
+  const all = initialFiles(path === '' ? '' : `${path}/`);
+  const hasOwnFlow = all.some((file) => file.path.endsWith('flows/greet.yaml') && isThere(file));
+  // The test of the example knows nothing of another flow in its place.
+  const files = all.filter((file) => !hasOwnFlow || isThere(file) || !file.path.includes('flow-tests/'));
   return {
     top: at,
     folder: path,

@@ -39,7 +39,7 @@ test('the steps that `svc init` prints work in their order', async () => {
 
   const shown = await perform([...here, ...there]);
 
-  expect(shown).toContain('1 file valid');
+  expect(shown).toContain('2 files valid');
   expect(shown).toContain('"message": "Hello, Ada!"');
   expect((await terminal.run('svc runs show latest')).shown).toMatch(/greet.*main@[0-9a-f]{8}/);
 });

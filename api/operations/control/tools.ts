@@ -112,8 +112,8 @@ export const controlTools: readonly Tool[] = [
     performs: Object.values(controlled).flatMap((each) =>
       Object.values(each.actions),
     ) as unknown as Operation[],
-    title: 'Control a run, trigger, human task, proposal or delivery',
-    description: `Changes a run (cancel, suspend, resume, retry, rerun, inspect its \`task\`, replay through \`branch\`, record as a flow test), a trigger (pause, resume, fire), a connection (consent, revoke-consent), a human task (claim, release, complete with \`values\`), a proposal (approve, request-changes, merge, close), a delivery (replay, discard), a branch (confirm what is held), a quarantine (end).
+    title: 'Control runs, triggers, tasks, proposals, deliveries',
+    description: `Changes a run (cancel, suspend, resume, retry, rerun, inspect its \`task\`, record), a trigger (pause, resume, fire), a connection (consent: a person opens it; revoke-consent), a human task (claim, release, complete with \`values\`), a proposal (approve, request-changes, merge, close), a delivery (replay, discard), a branch (confirm), a quarantine (end).
 
 Example: {"type": "run", "name": "<id>", "action": "cancel"}`,
     input: {
@@ -122,10 +122,10 @@ Example: {"type": "run", "name": "<id>", "action": "cancel"}`,
         name: namedField('The id, the name of the trigger or connection, or `quarantine`.', 'nightly-report'),
         action: { ...text, enum: [...actions] },
         branch: branchArgument,
-        revision: described(text, '`same` or `newest` for retry and rerun; the held commit for confirm.'),
+        revision: described(text, '`same` or `newest` to retry or rerun; the held commit to confirm.'),
         task: described(text, 'For `inspect`.'),
         env: described(text, 'For a connection: its environment.'),
-        values: described(openObject, 'The answer to a human task; `comment` and `revision` of a review.'),
+        values: described(openObject, 'Of a human task; `comment` and `revision` of a review.'),
       },
       required: ['type', 'name', 'action'],
     },
@@ -142,8 +142,6 @@ Example: {"type": "run", "name": "<id>", "action": "cancel"}`,
         run: {},
         values: {},
         items: {},
-        result: {},
-        differences: {},
       },
     },
     async run(scope, { type, name, action, branch = scope.production, values, revision, task, env }) {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { WorkTree } from '../../work-tree.js';
-import { svc, temporaryFolder } from '../test-io.js';
+import { greet, svc, temporaryFolder } from '../test-io.js';
 
 test('`svc init` writes a repository whose check has no finding and whose flow runs', async () => {
   const folder = temporaryFolder();
@@ -13,7 +13,9 @@ test('`svc init` writes a repository whose check has no finding and whose flow r
   const top = join(folder, 'automations');
   expect(existsSync(join(top, '.git'))).toBe(true);
   const checked = await svc(top, ['validate', '.', '--strict']);
-  expect(checked).toEqual({ exitCode: 0, stdout: '', stderr: '✓ 1 file valid\n' });
+  expect(checked).toEqual({ exitCode: 0, stdout: '', stderr: '✓ 2 files valid\n' });
+  const tested = await svc(top, ['test']);
+  expect([tested.exitCode, tested.stdout]).toEqual([0, expect.stringContaining('✓ greet-ada  greet')]);
   const run = await svc(top, ['run-flow', 'flows/greet.yaml', '-p', 'name=Ada', '--json']);
   expect(run.stdout).toContain('Hello, Ada!');
 }, 60_000);
@@ -37,6 +39,12 @@ test('a file that exists stays as it is, and is listed', async () => {
   expect(again).toMatchObject({ created: [], repository: 'present' });
 });
 
+test('the test of the example is left out where another flow has its place', async () => {
+  const folder = temporaryFolder({ 'flows/greet.yaml': greet });
+  const { created } = JSON.parse((await svc(folder, ['init', '--json'])).stdout);
+  expect(created).not.toContain('flow-tests/greet-ada.yaml');
+});
+
 test('`--dry-run` writes nothing', async () => {
   const folder = temporaryFolder();
   const { stdout } = await svc(folder, ['init', '--dry-run']);
@@ -51,7 +59,7 @@ test('in a folder of a repository, Git.Path names the folder and the rest is lef
   expect(JSON.parse(stdout)).toMatchObject({ folder: 'ops/svc', repository: 'present' });
   expect(readFileSync(join(work.dir, 'svc.yaml'), 'utf8')).toContain('Path: "ops/svc"');
   const checked = await svc(work.dir, ['validate', '.', '--strict']);
-  expect(checked.stderr).toBe('1 file outside of the folder of Git.Path\n✓ 1 file valid\n');
+  expect(checked.stderr).toBe('1 file outside of the folder of Git.Path\n✓ 2 files valid\n');
 });
 
 test('a file in the place of the folder is refused', async () => {

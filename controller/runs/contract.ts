@@ -14,7 +14,8 @@ import type { QueueLoad } from './lifecycle/run-queue.js';
 import type { RunRequest } from './lifecycle/start-once.js';
 import type { RunRevision } from './lifecycle/start-run.js';
 import type { LogEntry, TaskRecord } from './queries/journal-views.js';
-import type { RunFilter } from './queries/run-list.js';
+import type { RunSelection } from './queries/run-filter.js';
+import type { RunCount, RunFilter } from './queries/run-list.js';
 
 export type {
   ConnectionService,
@@ -37,7 +38,8 @@ export type { RunRecord, RunVersion } from './lifecycle/record.js';
 export type { RunRequest } from './lifecycle/start-once.js';
 export type { RunRevision } from './lifecycle/start-run.js';
 export type { LogEntry, TaskRecord } from './queries/journal-views.js';
-export type { RunFilter } from './queries/run-list.js';
+export type { RunSelection } from './queries/run-filter.js';
+export type { RunCount, RunFilter } from './queries/run-list.js';
 
 /** Runs, for the surfaces and for triggers. */
 export interface RunService {
@@ -51,8 +53,13 @@ export interface RunService {
   wait(id: string, ms: number, signal?: Abortable): Promise<Run>;
   /** @throws Problem run_not_found */
   get(id: string): Promise<Run>;
-  /** Newest first. */
+  /** Newest first; see `RunList.list` for the bounds of a page. */
   list(filter: RunFilter): Promise<{ items: Run[]; nextCursor: string | null }>;
+  /** Counts runs, up to 10,000. @param isVisible decides about the runs of a flow; about all when left out */
+  count(
+    selection: RunSelection,
+    isVisible?: (run: { branch: string; flow: string }) => boolean,
+  ): Promise<RunCount>;
   /** The revisions that unfinished runs of a branch are pinned to, each with the number of runs. */
   revisions(branch: string): Promise<{ revision: string; runs: number }[]>;
   /** The timeline of a run. */

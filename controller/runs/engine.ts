@@ -189,6 +189,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     wait: (id, ms, signal) => reader.wait(id, ms, signal),
     get: (id) => reader.get(id),
     list: (filter) => reader.list(filter),
+    count: (selection, isVisible) => reader.stored.count(selection, isVisible),
     revisions: (branch) => reader.stored.revisions(branch),
     tasks: (id) => reader.tasks(id),
     executions: (id, isWanted) => reader.tasks(id, isWanted),

@@ -370,6 +370,10 @@ export class FakeRuns implements RunService {
     return { items: [...this.runs.values()], nextCursor: null };
   }
 
+  async count() {
+    return { runs: this.runs.size, isExact: true };
+  }
+
   async revisions(): Promise<{ revision: string; runs: number }[]> {
     return [{ revision, runs: 1 }];
   }
@@ -464,6 +468,7 @@ function fakeRun(id: string, request: RunRequest): Run {
     parentRunId: null,
     retryOf: null,
     waitingFor: null,
+    path: ended ? '5f2b6c0e9d7a41c3' : null,
   };
 }
 

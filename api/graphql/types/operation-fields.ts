@@ -38,7 +38,7 @@ export function operationField(operation: Operation, outputs: OutputTypes, input
     (hints.readOnly ? scope.read : scope.call)(operation, filled(operation, scope, input));
   if (node && (list.isPaged || hints.readOnly)) {
     const { limit: _limit, cursor: _cursor, ...filters } = args;
-    const connection = connectionFor(outputs, node, name);
+    const connection = connectionFor(outputs, node, name, list.more);
     return {
       description,
       args: { ...filters, ...pagingArguments },
@@ -96,20 +96,33 @@ function getChoices(schema: JsonSchema): unknown[] {
   return ((schema as JsonObject)['items'] as { enum: unknown[] }).enum;
 }
 
-function connectionFor(outputs: OutputTypes, node: Parameters<typeof connectionType>[1], name: string) {
+function connectionFor(
+  outputs: OutputTypes,
+  node: Parameters<typeof connectionType>[1],
+  name: string,
+  more: JsonObject,
+) {
   const base = 'name' in node ? node.name : name;
   const title = `${base}Connection`;
   const typeOfTitle = outputs.named(title);
   if (typeOfTitle) return typeOfTitle;
-  const type = connectionType(base, node);
+  const type = connectionType(base, node, outputs.fields(more, [], title));
   outputs.define(title, type);
   return type;
 }
 
+interface ListShape {
+  item: JsonSchema;
+  isPaged: boolean;
+  /** The members of a page besides its items. */
+  more: JsonObject;
+}
+
 /** Returns the schema of the items that an operation lists; undefined when its answer is no list. */
-export function listedIn({ output }: Operation): { item: JsonSchema; isPaged: boolean } | undefined {
+export function listedIn({ output }: Operation): ListShape | undefined {
   const properties = ((output as JsonObject)['properties'] ?? {}) as { items: { items: JsonSchema } };
   const isPaged = 'nextCursor' in properties;
   if (!isPaged && Object.keys(properties).join() !== 'items') return undefined;
-  return { item: properties.items.items, isPaged };
+  const { items, nextCursor: _nextCursor, ...more } = properties as typeof properties & JsonObject;
+  return { item: items.items, isPaged, more };
 }

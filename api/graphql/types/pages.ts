@@ -1,5 +1,6 @@
 import {
   GraphQLBoolean,
+  type GraphQLFieldConfigMap,
   GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
@@ -9,6 +10,7 @@ import {
 } from 'graphql';
 import { Problem } from '../../../controller/problems/index.js';
 import { readPointers } from '../../operations/shared/prepare-input.js';
+import type { CallScope } from './call-scope.js';
 
 /** A page as operations return it. */
 export interface OperationPage {
@@ -41,7 +43,11 @@ const PageInfo = new GraphQLObjectType({
       type: GraphQLString,
       description: 'The cursor of the first item; null for an empty page.',
     },
-    endCursor: { type: GraphQLString, description: 'The cursor of the last item; null for an empty page.' },
+    endCursor: {
+      type: GraphQLString,
+      description:
+        'The cursor of the last item, or the place where a search goes on; null for an empty list.',
+    },
   },
 });
 
@@ -50,8 +56,15 @@ export function toList<Item extends GraphQLOutputType>(item: Item) {
   return new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(item)));
 }
 
-/** Returns the connection type for an item type (GraphQL Cursor Connections Specification). */
-export function connectionType(name: string, item: GraphQLOutputType): GraphQLObjectType {
+/**
+ * Returns the connection type for an item type (GraphQL Cursor Connections Specification).
+ * @param more members of the page besides its items
+ */
+export function connectionType(
+  name: string,
+  item: GraphQLOutputType,
+  more: GraphQLFieldConfigMap<Record<string, unknown>, CallScope> = {},
+): GraphQLObjectType {
   const edge = new GraphQLObjectType({
     name: `${name}Edge`,
     description: `An item of a list of ${name}, with its place.`,
@@ -63,13 +76,14 @@ export function connectionType(name: string, item: GraphQLOutputType): GraphQLOb
       node: { type: new GraphQLNonNull(item), description: 'The item.' },
     },
   });
-  return new GraphQLObjectType({
+  return new GraphQLObjectType<Record<string, unknown>, CallScope>({
     name: `${name}Connection`,
     description: `One page of a list of ${name}.`,
     fields: {
       edges: { type: toList(edge), description: 'The items of the page, each with its place.' },
       nodes: { type: toList(item), description: 'The items of the page.' },
       pageInfo: { type: new GraphQLNonNull(PageInfo), description: 'The place of the page in the list.' },
+      ...more,
     },
   });
 }
@@ -89,6 +103,7 @@ export async function readConnection(
   const from = after === undefined || after === null ? start : decode(after);
   // No page is larger than requested: that may be the limit of a page.
   const page = await list({ limit: Math.max(count, from.skip + 1), ...getCursor(from.cursor) });
+  const { items: _items, nextCursor: _nextCursor, ...others } = page;
   const edges = getEdges(page.items, from.cursor).slice(skipped(page.items, from));
   // A page that the list itself shortens is complete.
   const isShort = from.skip > 0 && edges.length < count && page.nextCursor !== null;
@@ -103,14 +118,18 @@ export async function readConnection(
   if (last && missing.nextCursor !== null && shown.length === edges.length) {
     last.cursor = encode({ cursor: missing.nextCursor, skip: 0 });
   }
+  // A search may end before its first item: the next page goes on from there.
+  const isSearched = last === undefined && missing.nextCursor !== null;
+  const end = isSearched ? encode({ cursor: missing.nextCursor, skip: 0 }) : null;
   return {
+    ...others,
     edges: shown,
     nodes: shown.map(({ node }) => node),
     pageInfo: {
       hasNextPage,
       hasPreviousPage: from.skip > 0 || from.cursor !== null,
       startCursor: shown[0]?.cursor ?? null,
-      endCursor: last?.cursor ?? null,
+      endCursor: last?.cursor ?? end,
     },
   };
 }

@@ -1,6 +1,4 @@
 import { findSnippet, type SearchHit, type Snapshot } from '../../../controller/catalog/index.js';
-import type { JsonObject } from '../../../schemas/json/types.js';
-import { isObject } from '../../../schemas/json/values.js';
 import { visibleTo } from '../shared/authorization.js';
 import { requireEntityType } from '../shared/entity-types.js';
 import {
@@ -12,6 +10,7 @@ import {
   textField,
   typeField,
 } from '../shared/fields.js';
+import { isLabelled } from '../shared/labels.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { pageByName, pageByRank } from '../shared/pages.js';
 import { getPage } from '../shared/schemas.js';
@@ -147,12 +146,4 @@ function foundEntity(
 function labelled(snapshot: Snapshot, names: string[], { type, label }: ListInput): string[] {
   if (label === undefined) return names;
   return names.filter((name) => isLabelled(snapshot.get(type, name)?.definition ?? {}, label));
-}
-
-function isLabelled(definition: JsonObject, label: string): boolean {
-  const [name = '', value] = label.split(/=(.*)/s);
-  const document = definition['document'];
-  const labels = isObject(document) ? document['tags'] : definition['labels'];
-  if (!isObject(labels) || !Object.hasOwn(labels, name)) return false;
-  return value === undefined || String(labels[name]) === value;
 }

@@ -11,6 +11,8 @@ const ofBranches = ['message', 'propose', 'etag'];
 /** Members of the answer to a dry run that are not the entity's. */
 const ofPreviews = ['dryRun', 'change', 'diff'];
 
+type PageAnswer = JsonObject & { items: JsonObject[]; nextCursor?: string | null };
+
 /** The generic entity tools on types of the platform: each verb by the operation that the type has for it. */
 export class PlatformCalls {
   readonly #byType: ReadonlyMap<string, PlatformEntity>;
@@ -49,8 +51,8 @@ export class PlatformCalls {
       ...Object.fromEntries(paging.map((name) => [name, args[name]])),
     };
     const page = await scope.perform(entity.list, addressed(scope, entity.list, args, input));
-    const { items, nextCursor = null } = page as { items: JsonObject[]; nextCursor?: string | null };
-    return { items: items.map((item) => represent(entity, item)), nextCursor };
+    const { items, nextCursor = null, ...more } = page as PageAnswer;
+    return { items: items.map((item) => represent(entity, item)), nextCursor, ...more };
   }
 
   async write(

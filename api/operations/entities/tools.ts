@@ -135,14 +135,17 @@ Returns \`items\`, and \`nextCursor\` for the next page. \`fields\` adds members
     input: {
       properties: {
         type: typeArgument(calls, 'list'),
-        q: textField('Words to search; types of a branch only.', 200),
-        label: textField('`name` or `name=value`; a flow has `document.tags`. Types of a branch only.', 200),
+        q: textField('Words to search: types of a branch, and runs by their data.', 200),
+        label: textField(
+          '`name` or `name=value`; a flow has `document.tags`. Types of a branch, and runs of such flows.',
+          200,
+        ),
         filter: {
           ...queryFields.filter,
           type: ['object', 'array', 'string'],
           additionalProperties: true,
           description:
-            'Runs: an object with `flow`, `status`, `environment`, `trigger`, `since`, `until`, and types of a connector: `price>=10`, or an array of conditions.',
+            'Runs: an object with `flow`, `status`, `environment`, `trigger`, `failedTask`, `error`, `path`, `parent`, `since`, `until`, `count: true`; types of a connector: `price>=10`, or an array of conditions.',
           examples: [{ flow: 'daily-report', status: 'faulted' }, ['price>=10']],
         },
         order: queryFields.order,

@@ -1,5 +1,5 @@
 import { Problem } from '../../../controller/problems/index.js';
-import type { Run, RunStatus } from '../../../controller/runs/contract.js';
+import type { Run, RunSelection, RunStatus } from '../../../controller/runs/contract.js';
 import { mayReachRun, partOfBranch } from '../shared/authorization.js';
 import { branchField, dryRunFirst, namedField } from '../shared/fields.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
@@ -10,29 +10,20 @@ import {
   getAnswer,
   getArray,
   integer,
-  moment,
   named,
   problemMembers,
   text,
   textOrNull,
 } from '../shared/schemas.js';
-import { runStatus, trigger } from './schemas.js';
+import { type RunFilters, readSelection, runFilterFields } from './filters.js';
+import { runStatus } from './schemas.js';
 
 type Action = 'cancel' | 'retry' | 'rerun';
-
-interface Filter {
-  flow?: string;
-  status?: RunStatus;
-  environment?: string;
-  trigger?: string;
-  since?: string;
-  until?: string;
-}
 
 interface BatchInput {
   branch: string;
   action: Action;
-  filter?: Filter;
+  filter?: RunFilters;
   limit: number;
   cursor?: string;
   dryRun: boolean;
@@ -67,7 +58,7 @@ export const batchRuns: Operation<BatchInput> = {
   name: 'batch-runs',
   title: 'Cancel, retry or rerun many runs',
   description:
-    '`cancel` ends unfinished runs; `retry` starts faulted and cancelled runs again at the task that failed, once each; `rerun` starts ended runs again with the flow as it is now. Newest first, up to `limit`: `nextCursor` goes on where this request ended. Runs that the caller may not change are passed over, and so are subflow runs, except by `cancel`. `dryRun` changes nothing.',
+    '`cancel` ends unfinished runs; `retry` starts faulted and cancelled runs again at the task that failed, once each; `rerun` starts ended runs again with the flow as it is now. Newest first, up to `limit`, and of the first 10,000 that the search finds in its bounds: `nextCursor` goes on where this request ended. Runs that the caller may not change are passed over, and so are subflow runs, except by `cancel`. `dryRun` changes nothing.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'operator',
   target: partOfBranch,
@@ -79,14 +70,7 @@ export const batchRuns: Operation<BatchInput> = {
         type: 'object',
         description: 'Only these runs; all of the branch when it is left out.',
         additionalProperties: false,
-        properties: {
-          flow: namedField('Only runs of this flow.'),
-          status: { ...runStatus, description: 'Only runs in this state.' },
-          environment: namedField('Only runs in this environment.'),
-          trigger: { ...trigger, description: 'Only runs with this cause.' },
-          since: { ...moment, description: 'Created at this time or later.' },
-          until: { ...moment, description: 'Created before this time.' },
-        },
+        properties: runFilterFields,
       },
       limit: {
         type: 'integer',
@@ -129,7 +113,10 @@ export const batchRuns: Operation<BatchInput> = {
   ),
   async run(context, input) {
     const branch = await context.controller.branches.resolve(input.branch);
-    const { items, nextCursor } = await changeAll(context, { ...input, branch });
+    const { status, ...filters } = input.filter ?? {};
+    const selection = await readSelection(context, branch, filters);
+    const statuses = getStatuses(input.action, status);
+    const { items, nextCursor } = await changeAll(context, { ...selection, statuses }, input);
     const failed = items.filter(({ error }) => error !== null).length;
     const { action, dryRun } = input;
     context.audit?.note({ action, dryRun, changed: items.length - failed });
@@ -139,23 +126,15 @@ export const batchRuns: Operation<BatchInput> = {
 
 async function changeAll(
   context: OperationContext,
-  { branch, action, filter = {}, limit, cursor: first, dryRun }: BatchInput,
+  selection: RunSelection,
+  { action, limit, cursor: first, dryRun }: BatchInput,
 ): Promise<{ items: Changed[]; nextCursor: string | null }> {
   const { runs } = context.controller;
-  const { status, ...others } = filter;
-  const statuses = getStatuses(action, status);
   const items: Changed[] = [];
   let cursor = first;
   for (let looked = 0; looked < maxLooked; ) {
     const from = cursor === undefined ? {} : { cursor };
-    const page = await runs.list({
-      ...others,
-      ...from,
-      branch,
-      statuses,
-      hasData: false,
-      limit: pageSize,
-    });
+    const page = await runs.list({ ...selection, ...from, hasData: false, limit: pageSize });
     const done = action === 'retry' ? await runs.repeated(page.items.map(({ id }) => id)) : new Set();
     for (const run of page.items) {
       const isWhole = action === 'cancel' || run.parentRunId === null;
@@ -170,6 +149,9 @@ async function changeAll(
       if (items.length === limit) return { items, nextCursor: cursor };
     }
     if (page.nextCursor === null) return { items, nextCursor: null };
+    cursor = page.nextCursor;
+    // The search for runs has come to its bounds.
+    if (page.items.length < pageSize) break;
   }
   return { items, nextCursor: cursor ?? null };
 }

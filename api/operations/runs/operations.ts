@@ -1,14 +1,23 @@
 import { Problem } from '../../../controller/problems/index.js';
-import type { Run, RunFilter, RunRevision } from '../../../controller/runs/contract.js';
+import type { Run, RunRevision } from '../../../controller/runs/contract.js';
 import type { Role, Target } from '../../../controller/security/identity/access/access.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
 import { getAccess, mayReachRun, partOfBranch } from '../shared/authorization.js';
-import { branchField, namedField, type PageInput, pageFields, requirePageSize } from '../shared/fields.js';
+import {
+  branchField,
+  namedField,
+  offByDefault,
+  type PageInput,
+  pageFields,
+  requirePageSize,
+} from '../shared/fields.js';
 import { type Operation, type OperationContext, reads, type StreamItem } from '../shared/operation.js';
-import { decodeCursor, encodeCursor, pageOfVisible } from '../shared/pages.js';
+import { decodeCursor, encodeCursor, pageOfSearched } from '../shared/pages.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
-import { choice, described, getArray, getPage, moment, toList } from '../shared/schemas.js';
+import { choice, described, flag, getAnswer, getArray, getPage, integer, toList } from '../shared/schemas.js';
 import { withFailure } from './failure.js';
-import { inspectedTaskShape, logEntryShape, runShape, runStatus, taskShape, trigger } from './schemas.js';
+import { type RunFilters, readSelection, runFilterFields } from './filters.js';
+import { inspectedTaskShape, logEntryShape, runShape, taskShape } from './schemas.js';
 
 export interface RunAddress {
   branch: string;
@@ -37,22 +46,32 @@ const dataFields = choice({
 });
 type DataField = 'input' | 'output';
 
-export const listRuns: Operation<RunFilter & { fields?: DataField[] }> = {
+type ListInput = RunFilters & PageInput & { branch?: string; fields?: DataField[]; count?: boolean };
+
+const runPage = getPage(runShape);
+const countShape = getAnswer(
+  { title: 'RunCount', description: 'The number of runs that a list has in all its pages.' },
+  {
+    runs: described(integer, 'The runs, counted up to 10,000.'),
+    isExact: described(
+      flag,
+      'False where there may be more: there are more than 10,000, or the search ended before the last run.',
+    ),
+  },
+);
+
+export const listRuns: Operation<ListInput> = {
   name: 'list-runs',
   title: 'List runs',
   description:
-    'The runs of one branch, or of all branches that the caller may see, newest first. Input and output are left out unless `fields` names them.',
+    'The runs of one branch, or of all branches that the caller may see, newest first. Input and output are left out unless `fields` names them. A search looks at 100,000 runs at most, and for a second: its page may have few items, or none, with a `nextCursor` that goes on.',
   hints: reads,
   permission: 'viewer',
   input: {
     properties: {
       branch: branchField,
-      flow: namedField('Only runs of this flow.'),
-      status: { ...runStatus, description: 'Only runs in this state.' },
-      environment: namedField('Only runs in this environment.'),
-      trigger: { ...trigger, description: 'Only runs with this cause.' },
-      since: { ...moment, description: 'Created at this time or later.' },
-      until: { ...moment, description: 'Created before this time.' },
+      ...runFilterFields,
+      count: offByDefault('Adds `count`: the number of runs in all pages, exact up to 10,000.'),
       fields: {
         ...described(getArray(dataFields), 'Members that the runs have besides those of the summary.'),
         maxItems: 2,
@@ -61,25 +80,28 @@ export const listRuns: Operation<RunFilter & { fields?: DataField[] }> = {
     },
   },
   target: runsTarget,
-  output: getPage(runShape),
-  async run(context, { cursor, fields = [], ...input }) {
+  output: { ...runPage, properties: { ...(runPage['properties'] as JsonObject), count: countShape } },
+  async run(context, { branch: name, cursor, fields = [], count: isCounted, limit: size, ...filters }) {
     const { controller } = context;
-    const limit = requirePageSize(controller.config.current(), input.limit);
-    const branch =
-      input.branch === undefined ? {} : { branch: await controller.branches.resolve(input.branch) };
-    const isEven = getAccess(context).isEven;
-    const value = await pageOfVisible(
+    const limit = requirePageSize(controller.config.current(), size);
+    const branch = name === undefined ? undefined : await controller.branches.resolve(name);
+    const selection = await readSelection(context, branch, filters);
+    const access = getAccess(context);
+    const page = await pageOfSearched(
       async (after, count) => {
         const from = after === undefined ? {} : { cursor: after };
         const hasData = fields.length > 0;
-        const page = await controller.runs.list({ ...input, ...from, ...branch, hasData, limit: count });
-        return page.items;
+        return controller.runs.list({ ...selection, ...from, hasData, limit: count });
       },
-      (run) => isEven || mayReachRun(context, 'viewer', run),
+      (run) => access.isEven || mayReachRun(context, 'viewer', run),
       limit,
       cursor,
     );
-    return { value: { ...value, items: value.items.map((run) => withFields(run, fields)) } };
+    const value = { ...page, items: page.items.map((run) => withFields(run, fields)) };
+    if (!isCounted) return { value };
+    const isVisible = (run: { branch: string; flow: string }) =>
+      access.isEven || access.may('viewer', { branch: run.branch, type: 'flow', name: run.flow });
+    return { value: { ...value, count: await controller.runs.count(selection, isVisible) } };
   },
 };
 

@@ -5,6 +5,7 @@ import { setLocation } from '../shared/location.js';
 import { entityPath, type Route, route } from '../shared/route.js';
 import { batchRuns } from './batch.js';
 import { listRunFiles, readRunFile } from './files.js';
+import { runFilterFields } from './filters.js';
 import {
   cancelRun,
   inspectTask,
@@ -19,7 +20,7 @@ import {
 } from './operations.js';
 
 const base = '/api/v1/:branch/runs';
-const filters = ['flow', 'status', 'environment', 'trigger', 'since', 'until', 'fields', 'limit', 'cursor'];
+const filters = [...Object.keys(runFilterFields), 'count', 'fields', 'limit', 'cursor'];
 
 export const runRoutes: readonly Route[] = [
   route('GET', base, listRuns, { query: filters }),

@@ -122,6 +122,10 @@ export const runShape = getAnswer(
     parentRunId: described(textOrNull, 'The run that started this one as a subflow.'),
     retryOf: described(textOrNull, 'The run that this one retries or replays.'),
     waitingFor: described(textOrNull, 'What a waiting run waits for.'),
+    path: described(
+      textOrNull,
+      'The signature of the path: equal for runs of a flow that took the same tasks and ended alike. Null before the end, and for a run of an earlier version.',
+    ),
     failed: failedShape,
   },
 );

@@ -56,6 +56,37 @@ export async function pageOfVisible<Item extends { id: string }>(
 }
 
 /**
+ * As `pageOfVisible`, for a list that is searched: a page of it may be short before its end, and so may be the page that this returns.
+ * @param next returns up to `count` items after one, and the place to go on; null at the end
+ * @throws Problem request_invalid for a malformed cursor
+ */
+export async function pageOfSearched<Item extends { id: string }>(
+  next: (after: string | undefined, count: number) => Promise<Page<Item>>,
+  isVisible: (item: Item) => boolean,
+  limit: number,
+  cursor: string | undefined,
+): Promise<Page<Item>> {
+  const items: Item[] = [];
+  let after = cursor === undefined ? undefined : decodeCursor(cursor);
+  let count = limit;
+  for (let looked = 0; looked < maxLookedAt; looked += count, count = batch) {
+    const page = await next(after, count);
+    for (const [index, item] of page.items.entries()) {
+      if (!isVisible(item)) continue;
+      items.push(item);
+      if (items.length < limit) continue;
+      const isEnd = page.nextCursor === null && index === page.items.length - 1;
+      return { items, nextCursor: isEnd ? null : encodeCursor(item.id) };
+    }
+    if (page.nextCursor === null) return { items, nextCursor: null };
+    after = page.nextCursor;
+    // The search has come to its bounds.
+    if (page.items.length < count) break;
+  }
+  return { items, nextCursor: encodeCursor(after ?? '') };
+}
+
+/**
  * Returns one page of a list sorted by rank. The cursor names the last item shown and its score: if the item no longer
  * exists, the page starts with the next lower rank.
  * @throws Problem request_invalid for a malformed cursor

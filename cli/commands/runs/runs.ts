@@ -4,7 +4,7 @@ import { allItems, getAction, printAnswer } from '../../client/noun-command.js';
 import { apiPath, type Connection } from '../../client/rest/api-client.js';
 import { runPath, runWords } from '../../client/run-of-word.js';
 import { timeOption } from '../../client/time-option.js';
-import { type Command, type Options, text } from '../../contract/command.js';
+import { type Command, isSet, type Options, text } from '../../contract/command.js';
 import { exitCodes, misuse } from '../../contract/failure.js';
 import type { Io } from '../../contract/io.js';
 import { getTable, type Table } from '../../output/table.js';
@@ -53,6 +53,26 @@ export const runs: Command = {
     },
     { flags: '--trigger <cause>', description: 'list the runs with this cause', choices: causes },
     {
+      flags: '--failed-task <task>',
+      description: 'list the runs that faulted at this task, by its name or reference',
+    },
+    {
+      flags: '--error <error>',
+      description:
+        'list the runs that faulted with this type or status: communication, 503, communication/503',
+    },
+    { flags: '--label <label>', description: 'list the runs of flows with this label, such as team=shop' },
+    {
+      flags: '--path <signature>',
+      description: 'list the runs that took the same tasks as one with this `path`',
+    },
+    { flags: '--parent <run>', description: 'list the subflow runs of the run with this id' },
+    {
+      flags: '--query <text>',
+      description: 'list the runs with this text in their input or output (setting.Flows.SearchRuns)',
+    },
+    { flags: '--count', description: 'print the number of runs in place of the list; exact up to 10,000' },
+    {
       flags: '--since <time>',
       description:
         'list runs created at this time or later: yesterday, "3 days ago", 2026-11-27, or RFC 3339',
@@ -76,6 +96,8 @@ export const runs: Command = {
   examples: [
     'svc runs list --flow daily-report --status faulted',
     'svc runs list --since yesterday',
+    'svc runs list --failed-task getPet --error 503',
+    'svc runs list --status waiting --count',
     'svc runs list --watch',
     'svc runs show latest',
     'svc runs show latest getPet',
@@ -108,13 +130,37 @@ async function list(io: Io, options: Options): Promise<void> {
     status: text(options, 'status'),
     environment: text(options, 'env'),
     trigger: text(options, 'trigger'),
+    failedTask: text(options, 'failedTask'),
+    error: text(options, 'error'),
+    label: text(options, 'label'),
+    path: text(options, 'path'),
+    parent: text(options, 'parent'),
+    q: text(options, 'query'),
     since: findTime(options, 'since'),
     until: findTime(options, 'until'),
     fields: text(options, 'fields'),
   };
+  if (isSet(options, 'count')) return printCount(io, options, query);
   const ask = async ({ api, branch }: Connection) =>
     allItems<Run>(api, apiPath`/api/v1/${await branch()}/runs`, query, max);
   await printAnswer(io, options, ask, ({ items }) => runTable(items));
+}
+
+interface Counted {
+  count: { runs: number; isExact: boolean };
+}
+
+async function printCount(
+  io: Io,
+  options: Options,
+  query: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const ask = async ({ api, branch }: Connection) => {
+    const path = apiPath`/api/v1/${await branch()}/runs`;
+    const { count } = await api.call<Counted>(path, { query: { ...query, count: 'true', limit: '1' } });
+    return count;
+  };
+  await printAnswer(io, options, ask, ({ runs, isExact }) => `${runs} runs${isExact ? '' : ' or more'}`);
 }
 
 function findTime(options: Options, name: string): string | undefined {

@@ -98,6 +98,11 @@ export const runs = {
     title: 'The values do not fit the form of the human task',
     hint: 'The member `form` of the task is the JSON Schema of the values.',
   },
+  run_search_disabled: {
+    status: 409,
+    title: 'Runs are not searched for a text',
+    hint: 'Leave `q` out and use the other filters, or set `Flows.SearchRuns: true` and start the service again.',
+  },
   webhook_not_found: {
     status: 404,
     title: 'No trigger receives deliveries at this address',

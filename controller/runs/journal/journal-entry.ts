@@ -12,6 +12,7 @@ import {
 } from '../../flows/index.js';
 import type { ProblemCode } from '../../problems/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
+import { RunPath } from './run-path.js';
 import type { RunStatus } from './run-state.js';
 
 interface Numbered {
@@ -232,6 +233,8 @@ export class Recorded {
   logSize = 0;
   /** Characters of JSON. */
   size = 0;
+  /** The path of the run so far; undefined for an empty one. */
+  path: RunPath | undefined;
   /** The version of svc that executed the run last; undefined for one that did not note it. */
   version: string | undefined;
 
@@ -284,6 +287,8 @@ export class Recorded {
     else if (entry.t === 'secret') this.secrets.set(entry.name, toJsonText(entry.digests ?? null));
     else if (entry.t === 'log') this.logSize += getLogSize(entry);
     else if (entry.t === 'task') {
+      this.path ??= new RunPath();
+      this.path.add(entry.reference, entry.event);
       this.#noted ??= new Set();
       this.#noted.add(`${entry.event} ${entry.key}`);
       if (endsTask(entry.event)) this.#noted.add(`ended ${entry.key}`);

@@ -4,6 +4,7 @@ import type { Sealing, Vault } from '../../security/vault/contract.js';
 import type { Write, WriteUnit } from '../../storage/index.js';
 import { getLogSize, type JournalEntry, journalUnwritable, type Recorded, toTexts } from './journal-entry.js';
 import type { RunDocuments } from './run-documents.js';
+import { RunPath } from './run-path.js';
 import type { RunState } from './run-state.js';
 import type { RunStore } from './run-store.js';
 
@@ -74,6 +75,8 @@ export class JournalWriter implements WriteUnit {
   /** The transaction under way has the documents. */
   #storesDocuments = false;
   #decisionsPending = false;
+  /** The path of the run so far. */
+  readonly path: RunPath;
   /** The next write, until its transaction begins. */
   #flushing: Promise<void> | undefined;
   /** The last write, until it is on disk. */
@@ -96,8 +99,9 @@ export class JournalWriter implements WriteUnit {
       readonly waits: WaitRows | undefined;
     },
     private isStored: boolean,
-    { lastSeq, logSize, size }: Pick<Recorded, 'lastSeq' | 'logSize' | 'size'>,
+    { lastSeq, logSize, size, path = new RunPath() }: Pick<Recorded, 'lastSeq' | 'logSize' | 'size' | 'path'>,
   ) {
+    this.path = path;
     this.#seq = lastSeq;
     this.#logSize = logSize;
     this.#size = size;
@@ -146,7 +150,8 @@ export class JournalWriter implements WriteUnit {
     this.#pending.push(numbered);
     this.services.followers.publish(this.run.state.id, numbered);
     const { t } = entry;
-    if (t === 'value' || t === 'event' || t === 'effect') this.#decisionsPending = true;
+    if (t === 'task') this.path.add(entry.reference, entry.event);
+    else if (t === 'value' || t === 'event' || t === 'effect') this.#decisionsPending = true;
   }
 
   /** Resolves when everything that has happened so far is on disk. */

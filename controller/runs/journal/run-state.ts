@@ -46,6 +46,8 @@ export interface Run {
   /** The run that this one retries or replays. */
   retryOf: string | null;
   waitingFor: string | null;
+  /** The signature of its path; null before its end, and for a run of an earlier version. */
+  path: string | null;
 }
 
 /** A run as the engine sees it: the database row, with the JSON columns as values. Times are ms since the epoch. */
@@ -118,6 +120,7 @@ export function newState(
     causes: request.causes ?? [],
     owner: null,
     hasSingleResults: true,
+    path: null,
   };
 }
 
@@ -148,6 +151,23 @@ export function toRun(state: RunState, { maskJson }: Pick<Sealing, 'maskJson'>):
     parentRunId: state.parentRunId,
     retryOf: state.retryOf,
     waitingFor: state.waitingFor,
+    path: state.path,
+  };
+}
+
+/** Characters of what indexes hold of an error: PostgreSQL refuses entries of more than 2,704 bytes. */
+export const maxIndexed = { type: 200, task: 400 } as const;
+
+/** The failure of a faulted run, as lists find it. @param error the masked JSON text of the error */
+function getFailure(
+  error: string | null,
+): Pick<Tables['runs'], 'failed_task' | 'error_type' | 'error_status'> {
+  if (error === null) return { failed_task: null, error_type: null, error_status: null };
+  const { instance, type, status } = parseJsonText(error) as unknown as FlowErrorBody;
+  return {
+    failed_task: instance?.slice(0, maxIndexed.task) ?? null,
+    error_type: type.slice(0, maxIndexed.type),
+    error_status: Number.isInteger(status) && Math.abs(status) < 2 ** 31 ? status : null,
   };
 }
 
@@ -155,7 +175,8 @@ export function toRun(state: RunState, { maskJson }: Pick<Sealing, 'maskJson'>):
 export function toRow(state: RunState, sealing: Sealing): Omit<Tables['runs'], 'events_before'> {
   const input = toJsonText(state.input);
   const output = state.status === 'completed' ? toJsonText(state.output) : null;
-  const error = state.error === null ? null : toJsonText(state.error);
+  const error = state.error === null ? null : sealing.maskJsonText(toJsonText(state.error));
+  const failure = getFailure(state.status === 'faulted' ? error : null);
   return {
     id: state.id,
     flow: state.flow,
@@ -168,7 +189,7 @@ export function toRow(state: RunState, sealing: Sealing): Omit<Tables['runs'], '
     principal: state.principal,
     input: sealing.maskJsonText(input),
     output: output && sealing.maskJsonText(output),
-    error: error && sealing.maskJsonText(error),
+    error,
     created_at: state.createdAt,
     started_at: state.startedAt,
     ended_at: state.endedAt,
@@ -184,6 +205,10 @@ export function toRow(state: RunState, sealing: Sealing): Omit<Tables['runs'], '
     trace: state.trace === null ? null : toJsonText(state.trace),
     causes: state.causes.length === 0 ? null : toJsonText(state.causes),
     single_results: state.hasSingleResults ? 1 : null,
+    failed_task: failure.failed_task,
+    error_type: failure.error_type,
+    error_status: failure.error_status,
+    path: state.path,
   };
 }
 
@@ -226,9 +251,13 @@ export const runColumnsWithoutData = [
   'causes',
   'owner',
   'single_results',
+  'path',
 ] as const;
 
-export function fromRow(row: Omit<Tables['runs'], 'events_before'>): RunState {
+/** The columns that only lists use: the failure stands in the error, too. */
+type ListColumn = 'events_before' | 'failed_task' | 'error_type' | 'error_status';
+
+export function fromRow(row: Omit<Tables['runs'], ListColumn>): RunState {
   return {
     id: row.id,
     flow: row.flow,
@@ -257,6 +286,7 @@ export function fromRow(row: Omit<Tables['runs'], 'events_before'>): RunState {
     causes: row.causes === null ? [] : (parseJsonText(row.causes) as string[]),
     owner: row.owner,
     hasSingleResults: row.single_results === 1,
+    path: row.path,
   };
 }
 

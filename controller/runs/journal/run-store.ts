@@ -62,6 +62,10 @@ export class RunStore {
       'wake_at',
       'sealed',
       'owner',
+      'failed_task',
+      'error_type',
+      'error_status',
+      'path',
     ] as const;
     const fixed = [
       'id',

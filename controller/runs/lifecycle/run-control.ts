@@ -2,6 +2,7 @@ import { toJsonText } from '../../../schemas/json/json-text.js';
 import { Problem } from '../../problems/index.js';
 import { flowUsesSecret } from '../effects/calls/secret-uses.js';
 import { type JournalEntry, Recorded } from '../journal/journal-entry.js';
+import { RunPath } from '../journal/run-path.js';
 import { childRunId, isFinal, newState, type Run, type RunState } from '../journal/run-state.js';
 import { moveResults } from './moved-results.js';
 import { loadDocuments, loadRun } from './recovery.js';
@@ -168,7 +169,10 @@ export async function storeStatus(
   state.wakeAt = null;
   state.owner = null;
   state.waitingFor = waitingFor;
-  if (status === 'cancelled') state.endedAt = at;
+  if (status === 'cancelled') {
+    state.endedAt = at;
+    state.path = ((await store.recorded(state.id)).path ?? new RunPath()).sign(state);
+  }
   const entry: JournalEntry = { seq: last + 1, at, t: 'status', status };
   const unlisten = services.events.store.unlisten(state.id);
   const writes = [

@@ -332,6 +332,7 @@ export class RunLifecycle {
     const { state, journal } = this.run;
     this.#setStatus(status);
     state.error = error;
+    state.path = journal.path.sign(state);
     state.owner = null;
     state.endedAt = Date.now();
     journal.append(error ? { t: 'status', status, error } : { t: 'status', status });

@@ -1,17 +1,10 @@
-import type { Storage } from '../../storage/index.js';
-import { fromRow, type RunState, type RunStatus, runColumnsWithoutData } from '../journal/run-state.js';
+import type { ExpressionBuilder } from 'kysely';
+import { nextTurn } from '../../concurrency/loop-turn.js';
+import type { Storage, Tables } from '../../storage/index.js';
+import { fromRow, type RunState, runColumnsWithoutData } from '../journal/run-state.js';
+import { getConditions, getIdRange, getIndexedConditions, type RunSelection } from './run-filter.js';
 
-export interface RunFilter {
-  branch?: string;
-  flow?: string;
-  status?: RunStatus;
-  /** Only runs in one of these states. */
-  statuses?: readonly RunStatus[];
-  environment?: string;
-  trigger?: string;
-  /** RFC 3339, compared with `createdAt`. */
-  since?: string;
-  until?: string;
+export interface RunFilter extends RunSelection {
   /** False to leave input and output unread: they are null then. */
   hasData?: boolean;
   /** At least 1. */
@@ -19,30 +12,138 @@ export interface RunFilter {
   cursor?: string;
 }
 
+/** Runs that a selection has. */
+export interface RunCount {
+  runs: number;
+  /** False where there are more, or may be: the count ends at 10,000, and the search after a second. */
+  isExact: boolean;
+}
+
 /** Ids in one statement. */
 const idsOfQuery = 1_000;
+
+/** Runs that one statement looks at: the first for lists whose first runs fit. */
+const firstPart = 500;
+const partSize = 5_000;
+/** Runs that a search for a text looks at in one statement: each may have megabytes. */
+const textPartSize = 50;
+/** The bounds of one search: it goes on with the next page. */
+const maxLookedAt = 100_000;
+const maxSearchMs = 1_000;
+/** Runs that are counted one by one. */
+const maxCounted = 10_000;
+/** Runs that a count looks at. */
+const maxCountLookedAt = 1_000_000;
+
+/** A part of an index: the runs before an id, from another one on. */
+interface Part {
+  readonly before: string | undefined;
+  readonly from: string | undefined;
+  readonly isLast: boolean;
+}
 
 /** Queries over the stored runs of an installation. */
 export class RunList {
   constructor(private readonly storage: Pick<Storage, 'db'>) {}
 
-  /** Newest first. Returns up to one run more than `limit`; that one says that there is a next page. */
-  async list(filter: RunFilter): Promise<RunState[]> {
-    let query = this.storage.db.selectFrom('runs').select(runColumnsWithoutData);
-    for (const column of ['branch', 'flow', 'status', 'environment', 'trigger'] as const) {
-      const value = filter[column];
-      if (value !== undefined) query = query.where(column, '=', value);
+  /**
+   * Newest first. A page is full unless it is the last, or the search has looked at 100,000 runs or for a second; `nextCursor` is null
+   * for the last one alone.
+   */
+  async list(filter: RunFilter): Promise<{ items: RunState[]; nextCursor: string | null }> {
+    const items: RunState[] = [];
+    let cursor: string | null = null;
+    for await (const part of this.#parts(filter, filter.cursor, maxLookedAt)) {
+      items.push(...(await this.#read(filter, part, filter.limit + 1 - items.length)));
+      const last = items[filter.limit - 1];
+      if (items.length > filter.limit && last)
+        return { items: items.slice(0, filter.limit), nextCursor: last.id };
+      cursor = part.isLast ? null : (part.from ?? null);
     }
-    if (filter.statuses) query = query.where('status', 'in', filter.statuses);
-    if (filter.since !== undefined) query = query.where('created_at', '>=', Date.parse(filter.since));
-    if (filter.until !== undefined) query = query.where('created_at', '<', Date.parse(filter.until));
-    if (filter.cursor !== undefined) query = query.where('id', '<', filter.cursor);
-    query = query.orderBy('id', 'desc').limit(filter.limit + 1);
+    return { items, nextCursor: cursor };
+  }
+
+  /** Counts runs, up to 10,000. @param isVisible decides about the runs of a flow; about all when left out */
+  async count(
+    selection: RunSelection,
+    isVisible: (run: { branch: string; flow: string }) => boolean = () => true,
+  ): Promise<RunCount> {
+    let runs = 0;
+    let isComplete = false;
+    for await (const part of this.#parts(selection, undefined, maxCountLookedAt)) {
+      // Grouped apart: SQLite would read a whole index in the order of the groups.
+      const matches = this.#select(selection, part).select(['branch', 'flow']).orderBy('id', 'desc');
+      const rows = await this.storage.db
+        .selectFrom(matches.limit(partSize).as('matches'))
+        .select(({ fn }) => ['branch', 'flow', fn.countAll<number>().as('runs')])
+        .groupBy(['branch', 'flow'])
+        .execute();
+      for (const row of rows) if (isVisible(row)) runs += Number(row.runs);
+      if (runs > maxCounted) return { runs: maxCounted, isExact: false };
+      isComplete = part.isLast;
+    }
+    return { runs, isExact: isComplete };
+  }
+
+  async #read(filter: RunFilter, part: Part, limit: number): Promise<RunState[]> {
+    // The ids apart: SQLite would read the rows of all runs of the part in place of an index that has what is compared.
+    const ids = this.#select(filter, part).select('id').orderBy('id', 'desc').limit(limit);
+    const query = this.storage.db
+      .selectFrom('runs')
+      .select(runColumnsWithoutData)
+      .where('id', 'in', this.storage.db.selectFrom(ids.as('matches')).select('id'))
+      .orderBy('id', 'desc');
     if (filter.hasData !== false)
       return (await query.select(['input', 'output', 'sealed']).execute()).map(fromRow);
     return (await query.execute()).map((row) =>
       fromRow({ ...row, input: 'null', output: null, sealed: null }),
     );
+  }
+
+  /** The runs of a part that a selection has. */
+  #select(selection: RunSelection, { before, from }: Omit<Part, 'isLast'>) {
+    let query = this.storage.db.selectFrom('runs').where((eb) => eb.and(getConditions(eb, selection)));
+    if (before !== undefined) query = query.where('id', '<', before);
+    if (from !== undefined) query = query.where('id', '>=', from);
+    return query;
+  }
+
+  /**
+   * Yields the parts of the index that serves a selection, the newest runs first, so that no statement looks at many runs.
+   * Ends early at the bounds of a search.
+   */
+  async *#parts(selection: RunSelection, cursor: string | undefined, max: number): AsyncGenerator<Part> {
+    const { from: first, before: end } = getIdRange(selection);
+    const endsAt = Date.now() + maxSearchMs;
+    let before = [cursor, end].filter((id) => id !== undefined).sort()[0];
+    const isText = selection.q !== undefined;
+    for (let looked = 0, size = isText ? textPartSize : firstPart; looked < max; looked += size) {
+      if (looked > 0) await nextTurn();
+      if (Date.now() > endsAt) return;
+      if (looked > 0 && !isText) size = partSize;
+      const from = await this.#findEnd(selection, { before, from: first }, size);
+      yield { before, from: from ?? first, isLast: from === undefined };
+      if (from === undefined) return;
+      before = from;
+    }
+  }
+
+  /** The id of the last run of the next part; undefined where the rest is smaller. */
+  async #findEnd(
+    selection: RunSelection,
+    { before, from }: Omit<Part, 'isLast'>,
+    size: number,
+  ): Promise<string | undefined> {
+    const indexed = (eb: ExpressionBuilder<Tables, 'runs'>) => eb.and(getIndexedConditions(eb, selection));
+    let query = this.storage.db.selectFrom('runs').select('id').where(indexed);
+    if (before !== undefined) query = query.where('id', '<', before);
+    if (from !== undefined) query = query.where('id', '>=', from);
+    const row = await query
+      .orderBy('id', 'desc')
+      .limit(1)
+      .offset(size - 1)
+      .executeTakeFirst();
+    return row?.id;
   }
 
   /** Those of these runs that have ended. */

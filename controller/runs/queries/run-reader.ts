@@ -63,10 +63,9 @@ export class RunReader {
 
   async list(filter: RunFilter): Promise<{ items: Run[]; nextCursor: string | null }> {
     const { inMemory } = this.options;
-    const states = await this.stored.list(filter);
-    const page = states.slice(0, filter.limit);
-    const items = page.map((state) => this.view(inMemory.active(state.id)?.state ?? state));
-    return { items, nextCursor: states.length > filter.limit ? (page.at(-1)?.id ?? null) : null };
+    const page = await this.stored.list(filter);
+    const items = page.items.map((state) => this.view(inMemory.active(state.id)?.state ?? state));
+    return { items, nextCursor: page.nextCursor };
   }
 
   /** Resolves with the run and its secrets, for another run, once its end is durable. @throws the signal's reason */

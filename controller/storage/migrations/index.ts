@@ -24,6 +24,7 @@ import { migrations as proposalReviews } from './0044-proposal-reviews.js';
 import { migrations as approvals } from './0045-approvals.js';
 import { migrations as consents } from './0046-consents.js';
 import { migrations as polls } from './0047-polls.js';
+import { migrations as runFilters } from './0048-run-filters.js';
 
 /** For both databases, in the order of their names; see the README. A migration that has shipped is never edited. */
 export const shared: Record<string, Migration> = {
@@ -37,6 +38,7 @@ export const shared: Record<string, Migration> = {
   ...approvals,
   ...consents,
   ...polls,
+  ...runFilters,
 };
 
 /** Of SQLite alone: PostgreSQL begins with the tables that the last of these leaves. */

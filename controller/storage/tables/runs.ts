@@ -42,6 +42,13 @@ export interface RunTables {
     owner: string | null;
     /** 1 where a second result of an expression is a fault; null for a run of before, which keeps the first. */
     single_results: number | null;
+    /** The reference of the task that failed, cut at 400 characters; null for a run that has not faulted. */
+    failed_task: string | null;
+    /** Cut at 200 characters. */
+    error_type: string | null;
+    error_status: number | null;
+    /** The signature of the path; null for a run that has not ended, and for one of an earlier version. */
+    path: string | null;
   };
   /** Orders of a node to another one, about runs that only that one can change. */
   run_orders: {

@@ -158,6 +158,10 @@ async function withTableOfItsOwn(
   await sql`drop index tickets_by_time`.execute(storage.db);
   await sql`drop index runs_owner`.execute(storage.db);
   await sql`drop index runs_retry_of`.execute(storage.db);
+  await sql`drop index runs_faulted`.execute(storage.db);
+  await sql`drop index runs_of_parent`.execute(storage.db);
+  await sql`drop index runs_of_flow`.execute(storage.db);
+  await sql`create index runs_of_flow on runs (flow, id)`.execute(storage.db);
   for (const [table, column] of [
     ['held_entities', 'last_good'],
     ['held_entities', 'tolerated_until'],
@@ -169,6 +173,10 @@ async function withTableOfItsOwn(
     ['runs', 'causes'],
     ['runs', 'events_before'],
     ['runs', 'single_results'],
+    ['runs', 'failed_task'],
+    ['runs', 'error_type'],
+    ['runs', 'error_status'],
+    ['runs', 'path'],
     ['runs', 'retry_of'],
     ['users', 'actor'],
     ['api_keys', 'actor'],

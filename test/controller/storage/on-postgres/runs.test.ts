@@ -6,6 +6,7 @@ const suites: Readonly<Record<string, () => Promise<unknown>>> = {
   durability: () => import('../../runs/lifecycle/durability.test.js'),
   restart: () => import('../../runs/lifecycle/restart.test.js'),
   listening: () => import('../../runs/events/listening.test.js'),
+  lists: () => import('../../runs/queries/run-list.test.js'),
   'retention of events': () => import('../../runs/events/event-retention.test.js'),
 };
 

@@ -15,7 +15,7 @@ import type { RunRequest } from './lifecycle/start-once.js';
 import type { RunRevision } from './lifecycle/start-run.js';
 import type { LogEntry, TaskRecord } from './queries/journal-views.js';
 import type { RunSelection } from './queries/run-filter.js';
-import type { RunCount, RunFilter } from './queries/run-list.js';
+import type { RunCount, RunFilter, TakenPath } from './queries/run-list.js';
 
 export type {
   ConnectionService,
@@ -39,7 +39,7 @@ export type { RunRequest } from './lifecycle/start-once.js';
 export type { RunRevision } from './lifecycle/start-run.js';
 export type { LogEntry, TaskRecord } from './queries/journal-views.js';
 export type { RunSelection } from './queries/run-filter.js';
-export type { RunCount, RunFilter } from './queries/run-list.js';
+export type { RunCount, RunFilter, TakenPath } from './queries/run-list.js';
 
 /** Runs, for the surfaces and for triggers. */
 export interface RunService {
@@ -60,6 +60,8 @@ export interface RunService {
     selection: RunSelection,
     isVisible?: (run: { branch: string; flow: string }) => boolean,
   ): Promise<RunCount>;
+  /** The paths that the newest 10,000 runs of a flow took, the last one taken first; at most 100. @param since ms since the epoch */
+  paths(branch: string, flow: string, since: number): Promise<TakenPath[]>;
   /** The revisions that unfinished runs of a branch are pinned to, each with the number of runs. */
   revisions(branch: string): Promise<{ revision: string; runs: number }[]>;
   /** The timeline of a run. */

@@ -190,6 +190,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     get: (id) => reader.get(id),
     list: (filter) => reader.list(filter),
     count: (selection, isVisible) => reader.stored.count(selection, isVisible),
+    paths: (branch, flow, since) => reader.stored.paths(branch, flow, since),
     revisions: (branch) => reader.stored.revisions(branch),
     tasks: (id) => reader.tasks(id),
     executions: (id, isWanted) => reader.tasks(id, isWanted),

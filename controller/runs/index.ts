@@ -16,6 +16,7 @@ export {
 } from './journal/journal-entry.js';
 export type { RunObserver } from './journal/journal-writer.js';
 export { findEnvironment } from './journal/run-documents.js';
+export { RunPath } from './journal/run-path.js';
 export { childRunId } from './journal/run-state.js';
 export { createSpan } from './journal/trace.js';
 export { ComputingMark } from './lifecycle/computing-mark.js';

@@ -374,6 +374,10 @@ export class FakeRuns implements RunService {
     return { runs: this.runs.size, isExact: true };
   }
 
+  async paths() {
+    return [{ path: '5f2b6c0e9d7a41c3', runs: this.runs.size, newest: 'run-1' }];
+  }
+
   async revisions(): Promise<{ revision: string; runs: number }[]> {
     return [{ revision, runs: 1 }];
   }

@@ -13,6 +13,7 @@ import {
   conditionShape,
   described,
   getAnswer,
+  getArray,
   integer,
   named,
   openObject,
@@ -24,6 +25,9 @@ import { exampleCalls } from './example-calls.js';
 import { createGraph } from './graph.js';
 
 const recentRuns = 200;
+const dayMs = 86_400_000;
+/** Days whose paths are shown. */
+const pathDays = 30;
 
 export const describeFlow: Operation<{ branch: string; flow: string }> = {
   name: 'describe-flow',
@@ -84,6 +88,16 @@ export const describeFlow: Operation<{ branch: string; flow: string }> = {
             additionalProperties: integer,
             description: 'The number of runs in each state.',
           },
+          paths: described(
+            getArray(
+              getAnswer(undefined, {
+                path: described(text, 'The signature: `list-runs` finds the runs by it.'),
+                runs: described(integer, 'The runs that took it.'),
+                newest: described(text, 'The id of the newest of them.'),
+              }),
+            ),
+            'The distinct paths through the flow of its newest 10,000 runs of 30 days, the last one taken first; at most 100.',
+          ),
           medianDurationMs: { type: ['number', 'null'], description: 'The median duration of ended runs.' },
           lastRunAt: described(textOrNull, 'The creation of the newest run; null if there was none.'),
         },
@@ -146,12 +160,14 @@ function getConnections(plan: FlowPlan): { name: string; actions: string[] }[] {
 
 async function getStatistics({ controller }: OperationContext, branch: string, flow: string) {
   const { items } = await controller.runs.list({ branch, flow, hasData: false, limit: recentRuns });
+  const paths = await controller.runs.paths(branch, flow, Date.now() - pathDays * dayMs);
   const byStatus: Partial<Record<Run['status'], number>> = {};
   for (const run of items) byStatus[run.status] = (byStatus[run.status] ?? 0) + 1;
   const durations = items.flatMap((run) => (run.status === 'completed' ? (run.durationMs ?? []) : []));
   return {
     runs: items.length,
     byStatus,
+    paths: paths.map(({ path, runs, newest }) => ({ path, runs, newest })),
     medianDurationMs: durations.sort((a, b) => a - b)[Math.floor(durations.length / 2)] ?? null,
     lastRunAt: items[0]?.createdAt ?? null,
   };

@@ -32,7 +32,7 @@ interface SecretUse {
 
 export interface PlannerOptions {
   kinds: readonly string[];
-  runs: Pick<RunService, 'list' | 'tasks'>;
+  runs: Pick<RunService, 'list' | 'tasks' | 'paths' | 'get'>;
   humanTasks: Pick<HumanTaskService, 'list'>;
   replayer: Pick<Replayer, 'replay'>;
   flowTester: Pick<FlowTester, 'list' | 'run'>;

@@ -19,6 +19,18 @@ export interface RunCount {
   isExact: boolean;
 }
 
+/** Runs of a flow that took the same path. */
+export interface TakenPath {
+  path: string;
+  runs: number;
+  /** The id of the newest of them. */
+  newest: string;
+}
+
+/** Runs of a flow whose paths are compared, and paths of one answer. */
+const maxPathRuns = 10_000;
+const maxPaths = 100;
+
 /** Ids in one statement. */
 const idsOfQuery = 1_000;
 
@@ -83,6 +95,29 @@ export class RunList {
       isComplete = part.isLast;
     }
     return { runs, isExact: isComplete };
+  }
+
+  /** The paths that the newest 10,000 runs of a flow took, the last one taken first; at most 100. @param since ms since the epoch */
+  async paths(branch: string, flow: string, since: number): Promise<TakenPath[]> {
+    const { from = '' } = getIdRange({ since: new Date(since).toISOString() });
+    const { db } = this.storage;
+    const newest = db
+      .selectFrom('runs')
+      .select(['id', 'branch', 'path'])
+      .where('flow', '=', flow)
+      .where('id', '>=', from)
+      .orderBy('id', 'desc')
+      .limit(maxPathRuns);
+    const rows = await db
+      .selectFrom(newest.as('newest'))
+      .select(({ fn }) => ['path', fn.countAll<number>().as('runs'), fn.max('id').as('last')])
+      .where('branch', '=', branch)
+      .where('path', 'is not', null)
+      .groupBy('path')
+      .orderBy('last', 'desc')
+      .limit(maxPaths)
+      .execute();
+    return rows.map(({ path, runs, last }) => ({ path: String(path), runs: Number(runs), newest: last }));
   }
 
   async #read(filter: RunFilter, part: Part, limit: number): Promise<RunState[]> {

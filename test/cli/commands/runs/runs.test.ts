@@ -52,6 +52,12 @@ describe('svc runs list', () => {
     const { stdout } = await runs('list', '--flow', 'greet', '--limit', '1', '--json');
     expect(JSON.parse(stdout).items.map((run: { id: string }) => run.id)).toEqual([newest]);
     expect((await runs('list', '--status', 'faulted')).stdout).toBe('No runs.\n');
+    expect((await runs('list', '--flow', 'greet', '--count')).stdout).toMatch(/^\d+ runs\n$/);
+    expect((await runs('list', '--error', '599', '--count')).stdout).toBe('0 runs\n');
+    expect(await runs('list', '--query', 'Ada')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('Flows.SearchRuns'),
+    });
     expect(await runs('list', '--limit', 'many')).toMatchObject({ exitCode: 2 });
     expect(await runs('list', '--since', 'last tuesday')).toMatchObject({ exitCode: 2 });
   });

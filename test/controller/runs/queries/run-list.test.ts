@@ -88,6 +88,22 @@ test('runs are found by parent, path, flows and unfinished states', async () => 
   expect(await find({ status: 'completed', statuses: ['running'] })).toEqual([]);
 });
 
+test('the paths of a flow have counts and the newest run each, the last one taken first', async () => {
+  await store({ path: 'old' });
+  const since = time + 1_000;
+  const usual = [await store({ path: 'usual' }), await store({ path: 'usual' })];
+  const rare = await store({ path: 'rare' });
+  await store({ path: 'other', flow: 'pay' });
+  await store({ path: 'next', branch: 'next' });
+  await store();
+  const last = await store({ path: 'usual' });
+  expect(await list.paths('main', 'order', since)).toEqual([
+    { path: 'usual', runs: usual.length + 1, newest: last },
+    { path: 'rare', runs: 1, newest: rare },
+  ]);
+  expect(await list.paths('main', 'order', time + 1_000)).toEqual([]);
+});
+
 test('a text is found in input and output, letter by letter and without case', async () => {
   const ada = await store({ input: '{"name":"Ada \\"100%\\""}' });
   const bob = await store({ input: '{"name":"bob_1"}', output: '{"greeting":"HELLO ADA"}' });

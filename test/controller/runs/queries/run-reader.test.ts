@@ -91,6 +91,47 @@ test('a replay does not record a task twice', async () => {
   );
 });
 
+test('the path of a run is the same after a crash, and another one for other tasks', async () => {
+  const engine = await harness.open();
+  let hangs = false;
+  harness.flow('noted', async (input, host) => {
+    const note = noting(host, 'get');
+    note('started');
+    await host.effect('/do/0/get', async () => 1);
+    note('completed', { data: 1 });
+    const other = noting(host, 'next');
+    await host.effect('/do/1/next', async () => (hangs ? new Promise<never>(() => {}) : null));
+    other((input as { skips?: true }).skips ? 'skipped' : 'completed');
+    return 1;
+  });
+  const whole = await engine.wait((await engine.start({ ...request, flow: 'noted' })).id, 60_000);
+  expect(whole.path).toMatch(/^[0-9a-f]{16}$/);
+  const skipping = await engine.start({ ...request, flow: 'noted', input: { skips: true } });
+  expect((await engine.wait(skipping.id, 60_000)).path).not.toBe(whole.path);
+  hangs = true;
+  const run = await engine.start({ ...request, flow: 'noted' });
+  await until(async () => (await engine.tasks(run.id))[0]?.status === 'completed');
+  expect((await engine.get(run.id)).path).toBeNull();
+  hangs = false;
+  const next = await harness.crash();
+  expect((await next.wait(run.id, 60_000)).path).toBe(whole.path);
+});
+
+test('a run that is cancelled while it is parked has the path that it took', async () => {
+  const engine = await harness.open({ parkAfterMs: 0 });
+  harness.flow('waits', async (_, host) => {
+    noting(host, 'get')('completed', { data: 1 });
+    await host.sleep('/do/1/rest', 3_600_000, host.signal);
+    return 1;
+  });
+  const ids = [0, 1].map(async () => (await engine.start({ ...request, flow: 'waits' })).id);
+  const [first = '', second = ''] = await Promise.all(ids);
+  for (const id of [first, second]) await until(async () => (await engine.get(id)).status === 'waiting');
+  const { path } = await engine.cancel(first);
+  expect(path).toMatch(/^[0-9a-f]{16}$/);
+  expect((await engine.cancel(second)).path).toBe(path);
+});
+
 test('a follower of a run gets every entry once and in order, and the end', async () => {
   const engine = await harness.open();
   let go = (): void => {};

@@ -39,7 +39,6 @@ export type { RunRequest } from './lifecycle/start-once.js';
 export type { RunRevision } from './lifecycle/start-run.js';
 export type { LogEntry, TaskRecord } from './queries/journal-views.js';
 export type { RunSelection } from './queries/run-filter.js';
-export type { RunCount, RunFilter, TakenPath } from './queries/run-list.js';
 
 /** Runs, for the surfaces and for triggers. */
 export interface RunService {

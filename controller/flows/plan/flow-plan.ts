@@ -4,7 +4,7 @@ import type { Timetable } from '../times/timetable.js';
 import type { FlowHost, FlowReference } from './host.js';
 
 /** The arguments of a call, as the document has them. */
-/** What an ended run keeps of the answers of its calls, of people and of events. */
+/** The answers of calls, people and events that an ended run keeps. */
 export interface AnswerRecord {
   /** Of all runs, of those that did not complete, or of none. */
   readonly answers?: 'all' | 'failed' | 'none';
@@ -75,7 +75,7 @@ export interface FlowDescription extends Omit<FlowUses, 'files' | 'notes'> {
   readonly concurrency: number | undefined;
   /** Runs that wait do not count (`document.metadata.concurrency.waiting: releases`). */
   readonly waitingReleases?: boolean;
-  /** What its runs record of their answers: `document.metadata.record`. */
+  /** The answers that its ended runs keep: `document.metadata.record`. */
   readonly record?: AnswerRecord | undefined;
   /** Starts the flow when an event arrives (`schedule.on`). */
   readonly trigger: EventTrigger | undefined;

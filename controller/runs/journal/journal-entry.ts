@@ -260,7 +260,7 @@ export class Recorded {
   /** The path of the run so far; undefined for an empty one. */
   path: RunPath | undefined;
   /** Characters of the largest row; set by who reads the rows. */
-  largestRow = 0;
+  maxRowSize = 0;
   /** The version of svc that executed the run last; undefined for one that did not note it. */
   version: string | undefined;
 

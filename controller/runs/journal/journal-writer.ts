@@ -86,7 +86,7 @@ export class JournalWriter implements WriteUnit {
   /** The run has had answers that it may not keep. */
   #hasAnswers: boolean;
   /** Characters of the largest row of the journal. */
-  #largestRow: number;
+  #maxRowSize: number;
   /** Nothing is written until the end of the run can go with the marks for answers that are not kept. */
   #isCutting = false;
   /** The transaction under way has the documents. */
@@ -117,14 +117,14 @@ export class JournalWriter implements WriteUnit {
       readonly waits: WaitRows | undefined;
     },
     private isStored: boolean,
-    recorded: Pick<Recorded, 'lastSeq' | 'logSize' | 'size' | 'path' | 'hasAnswers' | 'largestRow'>,
+    recorded: Pick<Recorded, 'lastSeq' | 'logSize' | 'size' | 'path' | 'hasAnswers' | 'maxRowSize'>,
   ) {
     this.path = recorded.path ?? new RunPath();
     this.#seq = recorded.lastSeq;
     this.#logSize = recorded.logSize;
     this.#size = recorded.size;
     this.#hasAnswers = recorded.hasAnswers;
-    this.#largestRow = recorded.largestRow;
+    this.#maxRowSize = recorded.maxRowSize;
   }
 
   /** True once a write has failed. Nothing more is written; the next start continues from the stored journal. */
@@ -222,7 +222,7 @@ export class JournalWriter implements WriteUnit {
     if (maxBytes === Number.POSITIVE_INFINITY) return undefined;
     this.#pending = this.#pending.map((entry) => cutAnswer(entry, maxBytes));
     // A character of JSON is three bytes at most.
-    const isStoredWhole = !this.isStored || this.#largestRow * 3 <= maxBytes;
+    const isStoredWhole = !this.isStored || this.#maxRowSize * 3 <= maxBytes;
     return isStoredWhole ? undefined : this.#cutStored(maxBytes);
   }
 
@@ -281,7 +281,7 @@ export class JournalWriter implements WriteUnit {
     const { state, documents } = this.run;
     const text = toTexts(entries, sealing);
     this.#size += text.length;
-    this.#largestRow = Math.max(this.#largestRow, text.length);
+    this.#maxRowSize = Math.max(this.#maxRowSize, text.length);
     writes.push(store.appendJournal(state.id, first.seq, text));
     this.#collectEvents(writes, entries);
     if (!observer?.readers.hasReaders) return;

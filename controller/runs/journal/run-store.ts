@@ -129,7 +129,7 @@ export class RunStore {
     const recorded = new Recorded();
     for await (const piece of this.#pieces(runId)) {
       recorded.size += piece.length;
-      recorded.largestRow = Math.max(recorded.largestRow, piece.length);
+      recorded.maxRowSize = Math.max(recorded.maxRowSize, piece.length);
       for (const entry of parseJsonText(piece) as JournalEntry[]) recorded.add(opened(entry, this.sealing));
       if (isTurnOver()) await nextTurn();
     }

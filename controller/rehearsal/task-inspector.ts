@@ -4,7 +4,7 @@ import { Semaphore } from '../concurrency/turns.js';
 import type { TaskEvent } from '../flows/index.js';
 import { Problem } from '../problems/index.js';
 import type { RunEngine, RunRecord, TaskRecord } from '../runs/contract.js';
-import { Digests } from '../runs/index.js';
+import { Digests, explainCut } from '../runs/index.js';
 import type { Sealing } from '../security/vault/contract.js';
 import { type DataReader, RecordedHost, type RehearsalEnd } from './record/recorded-host.js';
 import { RecordedJournal, withoutDigests } from './record/recorded-journal.js';
@@ -208,6 +208,8 @@ const differs =
 const reasons: Readonly<Record<RehearsalEnd, string>> = {
   recorded: 'The record of the run ends before the end of this execution',
   complete: 'The record of the run ends before the end of this execution',
+  answers: `The data depends on answers that are not there: ${explainCut('answers')}`,
+  size: `The data depends on answers that are not there: ${explainCut('size')}`,
   late: 'The run takes too long to be computed again: ask for fewer or earlier executions',
   'unrecorded-secret':
     'The run read a secret in an earlier version of svc, which did not record that: what depends on it cannot be computed again',

@@ -6,6 +6,7 @@ export type { FilesBucket } from './effects/files/bucket-files.js';
 export { MemoryStores } from './effects/stores/memory-stores.js';
 export { createRunEngine, type EndedRun, type RunOptions } from './engine.js';
 export { HumanTaskLinks } from './human-tasks/human-task-links.js';
+export { type AnswerCut, explainCut } from './journal/answer-policy.js';
 export { findGrant } from './journal/environment-grant.js';
 export {
   Digests,

@@ -60,7 +60,7 @@ export interface OpenRuns {
 export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
   const { settings, config, data, storage, log, closers } = base;
   const { fetch, transfer, connectors, clients, sandbox, vault, reconciler, hub, tally } = parts;
-  const { Limits } = settings;
+  const { Limits, Flows } = settings;
   const tracing = await openTracing(base, vault);
   const { trial } = base;
   const policy: SecretJudge = trial
@@ -90,6 +90,7 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
       taskOutput: Limits.TaskOutput,
       runLog: Limits.RunLog,
       journal: Limits.RunJournal,
+      record: Flows.Record,
       tasks: Limits.RunTasks,
       nesting: Limits.RunNesting,
       children: Limits.RunChildren,

@@ -1,9 +1,9 @@
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
-import { objectOr, pointerTo } from '../../../schemas/json/values.js';
+import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { callerSchema } from '../../json-schema/index.js';
 import { catalogFolder, getCopy } from '../calls/catalog/catalog.js';
 import { executablePlan, type FlowProgram } from '../execution/execute.js';
-import type { CompiledFlow, FlowDescription, FlowFinding } from '../plan/flow-plan.js';
+import type { AnswerRecord, CompiledFlow, FlowDescription, FlowFinding } from '../plan/flow-plan.js';
 import type { ComponentKind } from '../plan/task-type.js';
 import { compileFunction } from './catalog-function.js';
 import { DocumentContext } from './document.js';
@@ -97,12 +97,33 @@ function describe(
     leaderStates: document.leaderStates,
     concurrency: Number.isInteger(concurrency) && Number(concurrency) > 0 ? Number(concurrency) : undefined,
     waitingReleases: waiting === 'releases',
+    record: readRecord(document, objectOr(about['metadata'])['record']),
     trigger: schedule && compileTrigger(document, schedule),
     timetable: schedule && compileTimes(document, schedule),
     disabled: disabled === undefined ? undefined : (text(disabled) ?? 'no reason is given'),
     listens: listens.length > 0,
     mayListenFor: (type) => listens.some((events) => events.mayConsume(type)),
   };
+}
+
+const recorded: readonly unknown[] = ['all', 'failed', 'none'];
+
+/** Returns `document.metadata.record`: what the runs of the flow keep of their answers; undefined for a flow without. */
+function readRecord(document: DocumentContext, record: Json | undefined): AnswerRecord | undefined {
+  if (record === undefined) return undefined;
+  const { answers = 'all', maxBytes = 8_388_608, ...others } = objectOr(record);
+  const isValid =
+    isObject(record) &&
+    Object.keys(others).length === 0 &&
+    recorded.includes(answers) &&
+    Number.isInteger(maxBytes) &&
+    Number(maxBytes) >= 0;
+  if (!isValid) {
+    const message =
+      '`record` has `answers` (`all`, `failed` or `none`) and `maxBytes` (a whole number), and nothing else';
+    document.fault('/document/metadata/record', message);
+  }
+  return { answers: answers as 'all', maxBytes: Number(maxBytes) };
 }
 
 function checkHeader(document: DocumentContext, about: JsonObject): void {

@@ -4,6 +4,14 @@ import type { Timetable } from '../times/timetable.js';
 import type { FlowHost, FlowReference } from './host.js';
 
 /** The arguments of a call, as the document has them. */
+/** The answers of calls, people and events that an ended run keeps. */
+export interface AnswerRecord {
+  /** Of all runs, of those that did not complete, or of none. */
+  readonly answers?: 'all' | 'failed' | 'none';
+  /** Bytes of JSON of one answer of a run that completed. */
+  readonly maxBytes?: number;
+}
+
 export interface PlacedArguments {
   readonly value: Json;
   readonly pointer: string;
@@ -67,6 +75,8 @@ export interface FlowDescription extends Omit<FlowUses, 'files' | 'notes'> {
   readonly concurrency: number | undefined;
   /** Runs that wait do not count (`document.metadata.concurrency.waiting: releases`). */
   readonly waitingReleases?: boolean;
+  /** The answers that its ended runs keep: `document.metadata.record`. */
+  readonly record?: AnswerRecord | undefined;
   /** Starts the flow when an event arrives (`schedule.on`). */
   readonly trigger: EventTrigger | undefined;
   /** Starts the flow at times (`schedule.every`, `cron`, `after`). */

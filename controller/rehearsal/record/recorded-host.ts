@@ -15,6 +15,7 @@ import {
   type TaskEvent,
 } from '../../flows/index.js';
 import type { RunRecord } from '../../runs/contract.js';
+import type { AnswerCut } from '../../runs/index.js';
 import { type RecordedJournal, toOpaque } from './recorded-journal.js';
 import { RecordedOrder } from './recorded-order.js';
 
@@ -28,7 +29,7 @@ export interface DataReader {
  * Why a plan was ended before its end: the record goes no further, the caller has what it wants, the time is up, or the run read a
  * secret in a version of svc that did not note it.
  */
-export type RehearsalEnd = 'recorded' | 'complete' | 'late' | 'unrecorded-secret';
+export type RehearsalEnd = 'recorded' | 'complete' | 'late' | 'unrecorded-secret' | AnswerCut;
 
 /** Task events that the run did not have: so many mean that the plan goes on where the run did not. */
 const maxUnrecorded = 1_000;
@@ -107,9 +108,17 @@ export class RecordedHost implements FlowHost {
     this.reader.observe(key, stage, value);
   }
 
+  /** Ends the plan where it needs an answer that is not there. @throws Interrupted */
+  #requireKept(cut: AnswerCut | undefined): void {
+    if (cut === undefined) return;
+    this.end(cut);
+    this.throwIfAborted();
+  }
+
   async effect(key: StepKey): Promise<Json> {
     const recorded = this.journal.effects.get(key);
     await this.#order.reach(recorded?.order ?? never);
+    this.#requireKept(recorded?.cut);
     return replay(recorded ?? {});
   }
 
@@ -166,6 +175,7 @@ export class RecordedHost implements FlowHost {
   async receive(key: StepKey): Promise<ReceivedEvent> {
     const recorded = this.journal.events.get(key);
     await this.#order.reach(recorded?.order ?? never);
+    this.#requireKept(recorded?.cut);
     return recorded ?? outside();
   }
 

@@ -2,8 +2,14 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { FlowErrorBody, ReceivedEvent, StepKey, TaskEvent } from '../../flows/index.js';
 import type { JournalEntry } from '../../runs/contract.js';
+import type { AnswerCut } from '../../runs/index.js';
 
-interface RecordedEffect {
+interface Cuttable {
+  /** Why the answer is not there. */
+  readonly cut?: AnswerCut | undefined;
+}
+
+interface RecordedEffect extends Cuttable {
   readonly order: number;
   readonly output?: Json | undefined;
   readonly error?: FlowErrorBody | undefined;
@@ -30,11 +36,13 @@ interface Note {
 export class RecordedJournal {
   readonly effects = new Map<StepKey, RecordedEffect>();
   readonly values = new Map<StepKey, { readonly order: number; readonly value: Json }>();
-  readonly events = new Map<StepKey, ReceivedEvent & { readonly order: number }>();
+  readonly events = new Map<StepKey, ReceivedEvent & Cuttable & { readonly order: number }>();
   readonly emitted = new Map<StepKey, { readonly order: number; readonly output: JsonObject | undefined }>();
   readonly secrets = new Map<string, RecordedSecret[]>();
   /** The keys of the tasks that ran other flows. */
   readonly subflows = new Set<StepKey>();
+  /** Why answers of the run are not there; undefined where all are. */
+  cut: AnswerCut | undefined;
   /** Task events by `<type> <key>`. */
   readonly #notes = new Map<string, Note>();
   #decisions: Map<StepKey, number> | undefined;
@@ -136,12 +144,13 @@ export class RecordedJournal {
 
   #add(entry: JournalEntry): void {
     const { seq: order, at } = entry;
+    if ('cut' in entry) this.cut ??= entry.cut;
     this.#orders.push(order);
     // The clock may have been set back: the times of later entries are not earlier.
     this.#times.push(Math.max(at, this.#times.at(-1) ?? at));
     switch (entry.t) {
       case 'effect':
-        this.effects.set(entry.key, { order, output: entry.output, error: entry.error });
+        this.effects.set(entry.key, { order, output: entry.output, error: entry.error, cut: entry.cut });
         break;
       case 'value':
         this.values.set(entry.key, { order, value: entry.value });
@@ -150,7 +159,7 @@ export class RecordedJournal {
         this.#timers.set(entry.key, { order, at, due: entry.due });
         break;
       case 'event':
-        this.events.set(entry.key, { order, position: entry.position, event: entry.event });
+        this.events.set(entry.key, { order, position: entry.position, event: entry.event, cut: entry.cut });
         break;
       case 'emit':
         this.emitted.set(entry.key, { order, output: entry.isOutput ? entry.event : undefined });

@@ -1,5 +1,6 @@
 import type { StepKey } from '../../flows/index.js';
 import type { RunEngine, RunRecord } from '../../runs/contract.js';
+import { explainCut } from '../../runs/index.js';
 import { RecordedJournal } from '../record/recorded-journal.js';
 
 /** Runs and journal entries of one replay. */
@@ -41,6 +42,7 @@ export class RecordedRuns {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const record = await runs.record(next.id);
       const journal = await RecordedJournal.read(record.entries);
+      if (journal.cut !== undefined) throw new NotReplayable(explainCut(journal.cut));
       entries += journal.entryTimes.length;
       if (recorded.#runs.size >= maxRuns || entries > maxEntries) {
         const text = `The record has more than ${maxRuns} runs or ${maxEntries} entries, which is too much to be replayed`;

@@ -12,6 +12,7 @@ import {
 } from '../../flows/index.js';
 import type { ProblemCode } from '../../problems/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
+import type { AnswerCut } from './answer-policy.js';
 import { RunPath } from './run-path.js';
 import type { RunStatus } from './run-state.js';
 
@@ -43,6 +44,8 @@ interface EffectEntry extends Numbered {
   key: StepKey;
   output?: Json;
   error?: FlowErrorBody;
+  /** Why the output is no longer there, in the journal of an ended run. */
+  cut?: AnswerCut;
 }
 
 /** An effect's outcome before it is appended to the journal. */
@@ -110,6 +113,8 @@ interface EmitEntry extends Numbered {
 interface EventEntry extends Numbered, ReceivedEvent {
   t: 'event';
   key: StepKey;
+  /** Why the event is an empty one, in the journal of an ended run. */
+  cut?: AnswerCut;
 }
 
 export type JournalEntry =
@@ -147,6 +152,25 @@ export function toTexts(entries: readonly JournalEntry[], sealing: Pick<Sealing,
 
 export function opened(entry: JournalEntry | SealedEntry, { open }: Pick<Sealing, 'open'>): JournalEntry {
   return 'sealed' in entry ? (parseJsonText(open(entry.sealed)) as JournalEntry) : entry;
+}
+
+/** True for an entry with an answer that a policy may not keep. */
+export function hasAnswer(entry: Pick<JournalEntry, 't'>): boolean {
+  return entry.t === 'event' || (entry.t === 'effect' && (entry as EffectEntry).output != null);
+}
+
+/** The entry without an answer of more than this number of bytes; the entry itself where it has none. */
+export function cutAnswer(entry: JournalEntry, maxBytes: number): JournalEntry {
+  if (!hasAnswer(entry)) return entry;
+  const cut = maxBytes < 0 ? 'answers' : 'size';
+  const { seq, at } = entry;
+  if (entry.t === 'event')
+    return maxBytes < 0 || isLargerThan(toJsonText(entry.event), maxBytes)
+      ? { seq, at, t: 'event', key: entry.key, position: entry.position, event: {}, cut }
+      : entry;
+  if (entry.t !== 'effect') return entry;
+  const isKept = maxBytes >= 0 && !isLargerThan(toJsonText(entry.output ?? null), maxBytes);
+  return isKept ? entry : { seq, at, t: 'effect', key: entry.key, cut };
 }
 
 /** Characters of the digest of a secret's value. */
@@ -235,6 +259,8 @@ export class Recorded {
   size = 0;
   /** The path of the run so far; undefined for an empty one. */
   path: RunPath | undefined;
+  /** Characters of the largest row; set by who reads the rows. */
+  maxRowSize = 0;
   /** The version of svc that executed the run last; undefined for one that did not note it. */
   version: string | undefined;
 
@@ -251,6 +277,11 @@ export class Recorded {
   get timers(): Map<StepKey, number> {
     this.#timers ??= new Map();
     return this.#timers;
+  }
+
+  /** True when it has answers that a policy may not keep. */
+  get hasAnswers(): boolean {
+    return (this.#effects?.size ?? 0) + (this.#events?.size ?? 0) > 0;
   }
 
   /** The events that the run sent; undefined for one that is not the output of its task. */

@@ -1,8 +1,17 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import type { FlowErrorBody } from '../../flows/index.js';
+import type { FlowErrorBody, FlowPlan } from '../../flows/index.js';
 import type { Sealing, Vault } from '../../security/vault/contract.js';
 import type { Write, WriteUnit } from '../../storage/index.js';
-import { getLogSize, type JournalEntry, journalUnwritable, type Recorded, toTexts } from './journal-entry.js';
+import { type AnswerPolicy, getMaxKept, joinPolicies } from './answer-policy.js';
+import {
+  cutAnswer,
+  getLogSize,
+  hasAnswer,
+  type JournalEntry,
+  journalUnwritable,
+  type Recorded,
+  toTexts,
+} from './journal-entry.js';
 import type { RunDocuments } from './run-documents.js';
 import { RunPath } from './run-path.js';
 import type { RunState } from './run-state.js';
@@ -46,6 +55,8 @@ export interface JournalServices {
     readonly runLog: number;
     /** Characters of the journal that one run may write. */
     readonly journal: number;
+    /** Which answers ended runs keep; all when left out. */
+    readonly record?: AnswerPolicy | undefined;
   };
 }
 
@@ -72,6 +83,12 @@ export class JournalWriter implements WriteUnit {
   #logSize: number;
   #size: number;
   #rowChanged = false;
+  /** The run has had answers that it may not keep. */
+  #hasAnswers: boolean;
+  /** Characters of the largest row of the journal. */
+  #maxRowSize: number;
+  /** Nothing is written until the end of the run can go with the marks for answers that are not kept. */
+  #isCutting = false;
   /** The transaction under way has the documents. */
   #storesDocuments = false;
   #decisionsPending = false;
@@ -95,16 +112,19 @@ export class JournalWriter implements WriteUnit {
     private readonly services: JournalServices,
     private readonly run: {
       readonly state: RunState;
+      readonly plan: Pick<FlowPlan, 'record'>;
       readonly documents: RunDocuments;
       readonly waits: WaitRows | undefined;
     },
     private isStored: boolean,
-    { lastSeq, logSize, size, path = new RunPath() }: Pick<Recorded, 'lastSeq' | 'logSize' | 'size' | 'path'>,
+    recorded: Pick<Recorded, 'lastSeq' | 'logSize' | 'size' | 'path' | 'hasAnswers' | 'maxRowSize'>,
   ) {
-    this.path = path;
-    this.#seq = lastSeq;
-    this.#logSize = logSize;
-    this.#size = size;
+    this.path = recorded.path ?? new RunPath();
+    this.#seq = recorded.lastSeq;
+    this.#logSize = recorded.logSize;
+    this.#size = recorded.size;
+    this.#hasAnswers = recorded.hasAnswers;
+    this.#maxRowSize = recorded.maxRowSize;
   }
 
   /** True once a write has failed. Nothing more is written; the next start continues from the stored journal. */
@@ -152,6 +172,7 @@ export class JournalWriter implements WriteUnit {
     const { t } = entry;
     if (t === 'task') this.path.add(entry.reference, entry.event);
     else if (t === 'value' || t === 'event' || t === 'effect') this.#decisionsPending = true;
+    this.#hasAnswers ||= hasAnswer(numbered);
   }
 
   /** Resolves when everything that has happened so far is on disk. */
@@ -183,14 +204,41 @@ export class JournalWriter implements WriteUnit {
     const { store } = this.services;
     const { state, waits } = this.run;
     const isDone = state.status === 'completed';
+    // Without an `await` for runs that keep all: their end goes with what else is written in this turn.
+    const cutting = this.#cutAnswers();
+    if (cutting) await cutting.catch(report);
     if (isDone || !this.isBroken) await this.flush().catch(report);
     if (!this.isBroken) return;
     if (isDone) Object.assign(state, { status: 'faulted', output: null, error: journalUnwritable() });
     await store.commit([...(waits?.writes() ?? []), store.updateRun(state)]);
   }
 
+  /** Replaces answers that an ended run does not keep by marks, in the transaction of its end. */
+  #cutAnswers(): Promise<void> | undefined {
+    const { limits } = this.services;
+    const { state, plan } = this.run;
+    if (!this.#hasAnswers || limits.record === undefined || this.isBroken) return undefined;
+    const maxBytes = getMaxKept(joinPolicies(limits.record, plan.record), state.status);
+    if (maxBytes === Number.POSITIVE_INFINITY) return undefined;
+    this.#pending = this.#pending.map((entry) => cutAnswer(entry, maxBytes));
+    // A character of JSON is three bytes at most.
+    const isStoredWhole = !this.isStored || this.#maxRowSize * 3 <= maxBytes;
+    return isStoredWhole ? undefined : this.#cutStored(maxBytes);
+  }
+
+  async #cutStored(maxBytes: number): Promise<void> {
+    this.#isCutting = true;
+    try {
+      await this.#writing;
+      this.addWrites(await this.services.store.cutAnswers(this.run.state.id, maxBytes));
+    } finally {
+      this.#isCutting = false;
+    }
+  }
+
   collect(): readonly Write[] {
     this.#flushing = undefined;
+    if (this.#isCutting) return [];
     const { store } = this.services;
     const { state, documents } = this.run;
     const writes: Write[] = [...this.#others];
@@ -233,6 +281,7 @@ export class JournalWriter implements WriteUnit {
     const { state, documents } = this.run;
     const text = toTexts(entries, sealing);
     this.#size += text.length;
+    this.#maxRowSize = Math.max(this.#maxRowSize, text.length);
     writes.push(store.appendJournal(state.id, first.seq, text));
     this.#collectEvents(writes, entries);
     if (!observer?.readers.hasReaders) return;

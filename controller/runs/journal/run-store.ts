@@ -13,7 +13,7 @@ import {
   type Write,
   type WriteUnit,
 } from '../../storage/index.js';
-import { type JournalEntry, opened, Recorded, toTexts } from './journal-entry.js';
+import { cutAnswer, type JournalEntry, opened, Recorded, toTexts } from './journal-entry.js';
 import { fromRow, type RunState, reveal, toRow } from './run-state.js';
 import { UnfinishedRuns } from './unfinished-runs.js';
 
@@ -39,6 +39,7 @@ export class RunStore {
   readonly #insertRun;
   readonly #updateRun;
   readonly #insertJournal;
+  readonly #updateJournal;
   readonly #insertDocuments;
   readonly #touchDocuments;
   readonly #removeDocuments;
@@ -94,6 +95,7 @@ export class RunStore {
     });
     this.#updateRun = updateStatement(storage, 'runs', changing, ['id']);
     this.#insertJournal = insertStatement(storage, 'journal', ['run_id', 'first_seq', 'entries']);
+    this.#updateJournal = updateStatement(storage, 'journal', ['entries'], ['run_id', 'first_seq']);
     this.#insertDocuments = insertOnceStatement(storage, 'closures', ['id', 'content']);
     this.unfinished = new UnfinishedRuns(storage);
     this.owner = storage.node?.role === 'member' ? storage.node.id : null;
@@ -127,6 +129,7 @@ export class RunStore {
     const recorded = new Recorded();
     for await (const piece of this.#pieces(runId)) {
       recorded.size += piece.length;
+      recorded.maxRowSize = Math.max(recorded.maxRowSize, piece.length);
       for (const entry of parseJsonText(piece) as JournalEntry[]) recorded.add(opened(entry, this.sealing));
       if (isTurnOver()) await nextTurn();
     }
@@ -148,6 +151,29 @@ export class RunStore {
   /** @param entries the stored form of entries, numbered from `firstSeq` without a gap */
   appendJournal(runId: string, firstSeq: number, entries: string): Write {
     return bind(this.#insertJournal, { run_id: runId, first_seq: firstSeq, entries });
+  }
+
+  /**
+   * Returns the writes that replace the stored answers of a run by marks.
+   * @param maxBytes of the JSON of an answer that is kept; -1 for none
+   */
+  async cutAnswers(runId: string, maxBytes: number): Promise<Write[]> {
+    const writes: Write[] = [];
+    for await (const piece of this.#pieces(runId)) {
+      const entries = parseJsonText(piece) as JournalEntry[];
+      const kept = entries.map((entry) => {
+        const whole = opened(entry, this.sealing);
+        const cut = cutAnswer(whole, maxBytes);
+        return cut === whole ? entry : cut;
+      });
+      const first = entries[0]?.seq;
+      if (first !== undefined && kept.some((entry, index) => entry !== entries[index]))
+        writes.push(
+          bind(this.#updateJournal, { run_id: runId, first_seq: first, entries: this.toText(kept) }),
+        );
+      if (isTurnOver()) await nextTurn();
+    }
+    return writes;
   }
 
   /** The write that a new run needs before its own; none when the documents are on disk. */

@@ -14,6 +14,7 @@ import type { Scripts } from '../effects/scripts.js';
 import { type EventServices, RunListening } from '../events/run-listening.js';
 import { HumanTaskWaits } from '../human-tasks/human-task-waits.js';
 import type { HumanTasks } from '../human-tasks/human-tasks.js';
+import type { AnswerPolicy } from '../journal/answer-policy.js';
 import { Recorded } from '../journal/journal-entry.js';
 import { type JournalServices, JournalWriter } from '../journal/journal-writer.js';
 import type { DocumentCache, RunDocuments } from '../journal/run-documents.js';
@@ -34,6 +35,8 @@ export interface RunLimits {
   readonly runLog: number;
   /** Characters of JSON. */
   readonly journal: number;
+  /** Which answers ended runs keep; all when left out. */
+  readonly record?: AnswerPolicy | undefined;
   /** Tasks that one run starts. */
   readonly tasks: number;
   /** Runs inside each other. */

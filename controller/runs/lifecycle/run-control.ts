@@ -1,6 +1,8 @@
 import { toJsonText } from '../../../schemas/json/json-text.js';
 import { Problem } from '../../problems/index.js';
+import type { Write } from '../../storage/index.js';
 import { flowUsesSecret } from '../effects/calls/secret-uses.js';
+import { explainCut, getMaxKept, joinPolicies } from '../journal/answer-policy.js';
 import { type JournalEntry, Recorded } from '../journal/journal-entry.js';
 import { RunPath } from '../journal/run-path.js';
 import { childRunId, isFinal, newState, type Run, type RunState } from '../journal/run-state.js';
@@ -85,6 +87,8 @@ export async function retryRun(
   const state = newState(newest ? { ...request, input: newest.input } : request, newest?.content ?? old);
   const entries: JournalEntry[] = [];
   for await (const entry of store.entries(id)) entries.push(entry);
+  if (entries.some((entry) => 'cut' in entry))
+    throw new Problem('not_replayable', `The run ${id} cannot be retried: ${explainCut('answers')}`);
   const failed = [...entries.flatMap((entry) => failedStep(entry, old)), ...unansweredSteps(entries)];
   const results = entries.filter((entry) => isResult(entry, failed));
   const moved = newest ? moveResults(results, own.plan.definition, plan.definition) : results;
@@ -180,12 +184,22 @@ export async function storeStatus(
     ...(status === 'cancelled' ? [services.humanTasks.endingRun(state.id)] : []),
     store.updateRun(state),
     store.appendJournal(state.id, entry.seq, toJsonText([entry])),
+    ...(await cutStored(services, state)),
   ];
   if (!observer?.readers.hasReaders) return store.commit(writes);
   const { documents } = await loadDocuments(services, state);
   const observed = observer.observe(state, documents, [entry]);
   await store.commit([...writes, ...observed.writes]);
   observed.committed();
+}
+
+/** The writes for the answers that a run which ends while it is not in memory does not keep. */
+async function cutStored(services: RunServices, state: RunState): Promise<Write[]> {
+  const { limits, store } = services;
+  if (limits.record === undefined || !isFinal(state.status)) return [];
+  const { plan } = await loadDocuments(services, state);
+  const maxBytes = getMaxKept(joinPolicies(limits.record, plan.record), state.status);
+  return maxBytes === Number.POSITIVE_INFINITY ? [] : store.cutAnswers(state.id, maxBytes);
 }
 
 /** True for what the new run takes over: everything but what belongs to a failed step. */

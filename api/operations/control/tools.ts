@@ -8,6 +8,7 @@ import { discardDelivery, replayDelivery } from '../deliveries/operations.js';
 import { claimHumanTask, completeHumanTask, releaseHumanTask } from '../human-tasks/operations.js';
 import { approveProposal, closeProposal, mergeProposal, requestChanges } from '../proposals/operations.js';
 import { recordFlowTest } from '../rehearsal/record-test.js';
+import { replayRun } from '../rehearsal/replay.js';
 import { cancelRun, inspectTask, rerunRun, resumeRun, retryRun, suspendRun } from '../runs/operations.js';
 import { namedField } from '../shared/fields.js';
 import type { Operation } from '../shared/operation.js';
@@ -46,6 +47,7 @@ const controlled: Readonly<
       retry: retryRun,
       rerun: rerunRun,
       inspect: inspectTask,
+      replay: replayRun,
       record: recordFlowTest,
     },
   },
@@ -95,7 +97,11 @@ export function findControl(operation: Operation, args: JsonObject): JsonObject 
   for (const [type, { field, of, actions: operations }] of Object.entries(controlled)) {
     const action = Object.keys(operations).find((each) => (operations[each] as Operation) === operation);
     if (action === undefined) continue;
-    const others = Object.entries(args).filter(([name]) => of.includes(name) && name !== 'branch');
+    // Only a replay is compared with a branch; the others find the branch by the name.
+    const isCompared = operation === (replayRun as Operation);
+    const others = Object.entries(args).filter(
+      ([name]) => of.includes(name) && (name !== 'branch' || isCompared),
+    );
     const name = field === '' ? type : (args[field] ?? '<name>');
     return { type, name, action, ...Object.fromEntries(others) };
   }
@@ -113,18 +119,18 @@ export const controlTools: readonly Tool[] = [
       Object.values(each.actions),
     ) as unknown as Operation[],
     title: 'Control runs, triggers, tasks, proposals, deliveries',
-    description: `Changes a run (cancel, suspend, resume, retry, rerun, inspect its \`task\`, record), a trigger (pause, resume, fire), a connection (consent: a person opens it; revoke-consent), a human task (claim, release, complete with \`values\`), a proposal (approve, request-changes, merge, close), a delivery (replay, discard), a branch (confirm), a quarantine (end).
+    description: `Changes a run (cancel, suspend, resume, retry, rerun, inspect its \`task\`, replay through \`branch\`, record), a trigger (pause, resume, fire), a connection (consent: a person opens it; revoke-consent), a human task (claim, release, complete with \`values\`), a proposal (approve, request-changes, merge, close), a delivery (replay, discard), a branch (confirm), a quarantine (end).
 
 Example: {"type": "run", "name": "<id>", "action": "cancel"}`,
     input: {
       properties: {
         type: described({ ...text, enum: Object.keys(controlled) }, 'What to control.'),
-        name: namedField('The id, the name of the trigger or connection, or `quarantine`.', 'nightly-report'),
+        name: namedField('The id or name, or `quarantine`.', 'nightly-report'),
         action: { ...text, enum: [...actions] },
         branch: branchArgument,
         revision: described(text, '`same` or `newest` to retry or rerun; the held commit to confirm.'),
         task: described(text, 'For `inspect`.'),
-        env: described(text, 'For a connection: its environment.'),
+        env: described(text, 'Of a connection.'),
         values: described(openObject, 'Of a human task; `comment` and `revision` of a review.'),
       },
       required: ['type', 'name', 'action'],

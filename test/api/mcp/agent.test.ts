@@ -229,6 +229,24 @@ test('an agent repairs a failed run by what its answer says', async () => {
   expect(agent.characters).toBeLessThan(14_000);
 });
 
+test('an agent sees if a proposal would have changed a run', async () => {
+  const agent = await AgentSession.start(reached);
+  const definition = {
+    document: { dsl: '1.0.3', namespace: 'shop-ops', name: 'sum-up', version: '1.0.0' },
+    do: [{ sum: { set: { total: '${ .net + 1 }' } } }],
+  };
+  await agent.confirmed('create-entity', { type: 'flow', name: 'sum-up', definition });
+  const run = await agent.call('run-flow', { flow: 'sum-up', parameters: { net: 2 } });
+  const name = String(run.structuredContent['id']);
+  const replay = (branch: string) => agent.call('control', { type: 'run', name, action: 'replay', branch });
+  expect((await replay('main')).structuredContent).toMatchObject({ run: name, result: 'same' });
+  const change = { type: 'flow', name: 'sum-up', propose: true };
+  const jsonPatch = [{ op: 'replace', path: '/do/0/sum/set/total', value: '${ .net + 2 }' }];
+  const proposed = await agent.call('update-entity', { ...change, jsonPatch });
+  const { branch = '' } = proposed.structuredContent['proposal'] as { branch?: string };
+  expect((await replay(branch)).structuredContent).toMatchObject({ run: name, result: 'different' });
+});
+
 test('an agent sees what a change of a connection affects, and follows its proposal', async () => {
   const agent = await AgentSession.start(reached);
   const before = await agent.call('describe', { type: 'connection', name: 'shop' });

@@ -36,7 +36,7 @@ test('its commands for the program and for the tests are those that CI runs', ()
     ['npm ci', 'npm test'],
   ]);
   expect(scripts.demo).toBeDefined();
-  expect(ci).toMatch(/\bnpm ci\b[\s\S]*^npm test\b/m);
+  expect(ci).toMatch(/\bnpm ci\b[\s\S]*^(?:time )?npm test\b/m);
 });
 
 test('its flow runs in the demo as it says, and the sample shows what the demo prints', async () => {

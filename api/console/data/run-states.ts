@@ -27,6 +27,11 @@ export interface RunQuery {
   flow?: string | undefined;
   status?: RunStatus | undefined;
   trigger?: RunTrigger | undefined;
+  failedTask?: string | undefined;
+  error?: string | undefined;
+  label?: string | undefined;
+  path?: string | undefined;
+  q?: string | undefined;
   since?: string | undefined;
   until?: string | undefined;
 }

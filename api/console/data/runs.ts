@@ -9,6 +9,8 @@ export type TaskExecution = AnswerOf<'/api/v1/{branch}/runs/{run}/tasks', 'get'>
 export type LogEntry = AnswerOf<'/api/v1/{branch}/runs/{run}/logs', 'get'>['items'][number];
 
 const pageSize = 50;
+/** Between two counts of runs in view. */
+const countMs = 10_000;
 
 export function runListQuery(branch: string | undefined, query: RunQuery) {
   return infiniteQueryOptions({
@@ -21,6 +23,22 @@ export function runListQuery(branch: string | undefined, query: RunQuery) {
         signal,
       }),
     ...paging,
+  });
+}
+
+/** The number of the runs that fit a filter. */
+export function runCountQuery(branch: string | undefined, query: RunQuery) {
+  return queryOptions({
+    queryKey: ['runs', branch, query, 'count'],
+    enabled: branch !== undefined,
+    refetchInterval: countMs,
+    queryFn: async ({ signal }) => {
+      const path = { branch: branch ?? '' };
+      const counted = { ...query, limit: 1, count: true };
+      return (
+        (await callService('get', '/api/v1/{branch}/runs', { path, query: counted, signal })).count ?? null
+      );
+    },
   });
 }
 

@@ -836,7 +836,19 @@ export const en = {
       periods: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' },
       id: 'Open a run by its id',
       clear: 'Clear',
+      more: 'Find by task, error, label or text',
+      finders: {
+        failedTask: 'Task that failed',
+        error: 'Error, such as communication/503',
+        label: 'Label of the flow',
+        q: 'Text in input or output',
+      },
+      path: 'Runs that took the same tasks.',
+      anyPath: 'All runs',
     },
+    count: ({ runs, isExact }: { runs: number; isExact: boolean }) =>
+      isExact ? countRuns(runs, false) : `More than ${countRuns(runs, false)}`,
+    searching: 'Looking at more runs',
   },
   bulk: {
     open: 'Bulk actions',
@@ -889,6 +901,8 @@ export const en = {
       revision: 'Revision',
       parent: 'Started by run',
       retryOf: 'Repeats run',
+      path: 'Path',
+      samePath: 'Runs that took the same tasks',
       id: 'Run id',
     },
     views: {

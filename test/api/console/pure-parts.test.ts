@@ -79,6 +79,14 @@ describe('the filter of the list of runs', () => {
     expect(readRunFilter(raw)).toEqual({ status: 'faulted', flow: 'report', period: '24h' });
   });
 
+  test('keeps the texts that runs are found by, and leaves empty ones out', () => {
+    const raw = { failedTask: ' total ', error: '503', label: '', q: 'o-1003', path: '5e10' };
+    const filter = readRunFilter(raw);
+    expect(filter).toEqual({ failedTask: 'total', error: '503', q: 'o-1003', path: '5e10' });
+    expect(toRunQuery(filter, 0)).toEqual(filter);
+    expect(readRunFilter({ q: 'x'.repeat(300) }).q).toHaveLength(200);
+  });
+
   test('asks the same question within a minute', () => {
     const filter = readRunFilter({ period: '1h' });
     const first = toRunQuery(filter, Date.parse('2026-03-01T10:00:05Z'));

@@ -179,6 +179,22 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await page.waitForText('Repeats run');
   });
 
+  test('finds runs by the task that failed, with their number, and those that took the same tasks', async () => {
+    const page = await open('/runs?failedTask=total');
+    await page.waitFor('/^\\d+ runs?$/m.test(document.querySelector(".runs-count")?.textContent)');
+    const field = 'document.querySelector(".filter-more[open] input[type=search]").value';
+    expect(await page.page.evaluate(field)).toBe('total');
+    const [first = ''] = (await page.text()).match(/Failed[\s\S]*?audit|audit[\s\S]*?Failed/) ?? [];
+    expect(first).not.toBe('');
+    await page.go(`/runs/${failedRun}`);
+    await page.click('Runs that took the same tasks');
+    await page.waitForText('Runs that took the same tasks.');
+    expect(await page.address()).toMatch(/\/console\/runs\?.*path=[0-9a-f]+/);
+    await page.waitFor('document.querySelector(".runs-count")');
+    await page.go('/runs?failedTask=elsewhere');
+    await page.waitForText('No run fits this filter');
+  });
+
   test('names the number of runs before it changes them', async () => {
     const page = await open('/runs?flow=audit&status=faulted');
     await page.click('Bulk actions');

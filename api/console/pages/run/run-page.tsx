@@ -139,6 +139,13 @@ function RunFacts({ run }: { run: Run }): ReactElement {
           </Link>
         </Fact>
       ) : null}
+      {run.path ? (
+        <Fact title={texts.run.facts.path}>
+          <Link to="/runs" search={{ flow: run.flow, path: run.path }}>
+            {texts.run.facts.samePath}
+          </Link>
+        </Fact>
+      ) : null}
       <Fact title={texts.run.facts.id}>
         <span className="fact-id">
           <code>{run.id}</code>

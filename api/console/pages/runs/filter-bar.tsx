@@ -4,8 +4,9 @@ import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { flowNamesQuery } from '../../data/flows.js';
 import { runStatuses, runTriggers } from '../../data/run-states.js';
 import { Icon } from '../../parts/icon.js';
+import { SearchField } from '../../parts/search-field.js';
 import { texts } from '../../texts/texts.js';
-import { periods, type RunFilter, readRunFilter } from './run-filter.js';
+import { finders, periods, type RunFilter, readRunFilter } from './run-filter.js';
 
 /** The filter of the list; each choice is a link, so that a view can be kept and sent. */
 export function FilterBar({
@@ -24,6 +25,8 @@ export function FilterBar({
     void navigate({ to: '/runs', search: readRunFilter({ ...filter, [name]: value }) });
   };
   const isFiltered = Object.keys(filter).length > 0;
+  const isFound = finders.some((name) => filter[name] !== undefined);
+  const [isOpen, setOpen] = useState(isFound);
   return (
     <div className="filter">
       <nav className="filter-states" aria-label={texts.runs.filter.status}>
@@ -70,6 +73,33 @@ export function FilterBar({
           </Link>
         ) : null}
       </div>
+      <details
+        className="filter-more"
+        open={isOpen}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
+        <summary>{texts.runs.filter.more}</summary>
+        <div className="filter-fields">
+          {finders.map((name) => (
+            <span key={name} className="filter-text">
+              <SearchField
+                label={texts.runs.filter.finders[name]}
+                value={filter[name] ?? ''}
+                onChange={(value) => setFilter(name, value)}
+              />
+            </span>
+          ))}
+        </div>
+      </details>
+      {filter.path === undefined ? null : (
+        <p className="filter-path">
+          {texts.runs.filter.path}
+          <Link to="/runs" search={{ ...filter, path: undefined }} className="button button-plain">
+            <Icon name="close" />
+            {texts.runs.filter.anyPath}
+          </Link>
+        </p>
+      )}
     </div>
   );
 }

@@ -6,8 +6,13 @@ import {
   runTriggers,
 } from '../../data/run-states.js';
 
+/** Texts that runs are found by, in the order of their fields. */
+export const finders = ['failedTask', 'error', 'label', 'q'] as const;
+export type Finder = (typeof finders)[number];
+const maxText = 200;
+
 /** The filter of the list as the address has it. */
-export interface RunFilter {
+export interface RunFilter extends Partial<Record<Finder | 'path', string>> {
   status?: RunStatus;
   flow?: string;
   trigger?: RunTrigger;
@@ -29,11 +34,16 @@ const periodMs: Record<Period, number> = {
 /** Reads the filter from an address; what is not known there is left out. */
 export function readRunFilter(raw: Record<string, string | undefined>): RunFilter {
   const { status, flow, trigger, period } = raw;
+  const texts = ([...finders, 'path'] as const).flatMap((name) => {
+    const text = raw[name]?.trim().slice(0, maxText);
+    return text ? [[name, text]] : [];
+  });
   return {
     ...(isOneOf(runStatuses, status) ? { status } : {}),
     ...(flow ? { flow } : {}),
     ...(isOneOf(runTriggers, trigger) ? { trigger } : {}),
     ...(isOneOf(periods, period) ? { period } : {}),
+    ...Object.fromEntries(texts),
   };
 }
 

@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { useBranch } from '../../data/branches.js';
-import { runListQuery } from '../../data/runs.js';
+import { runCountQuery, runListQuery } from '../../data/runs.js';
 import { useLive, useThrottled } from '../../data/use-live.js';
 import { Icon } from '../../parts/icon.js';
 import { LiveMark } from '../../parts/live-mark.js';
@@ -29,6 +29,7 @@ export function RunsPage(): ReactElement {
   const minute = useNow(60_000);
   const query = useMemo(() => toRunQuery(filter, minute), [filter, minute]);
   const list = useInfiniteQuery(runListQuery(branch, query));
+  const count = useQuery(runCountQuery(branch, query));
   const queryClient = useQueryClient();
   const [hasNewer, setNewer] = useState(false);
   const runs = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data]);
@@ -37,6 +38,12 @@ export function RunsPage(): ReactElement {
     if ((list.data?.pages.length ?? 0) <= maxRenewedPages) void list.refetch();
     else setNewer(true);
   }, renewMs);
+  // A page of a search may be empty, although there are runs further back.
+  const isSearching = runs.length === 0 && list.hasNextPage && !list.isError;
+  const { fetchNextPage, isFetching } = list;
+  useEffect(() => {
+    if (isSearching && !isFetching) void fetchNextPage();
+  }, [isSearching, isFetching, fetchNextPage]);
   const connection = useLive(branch === undefined ? undefined : events, ({ data }) => {
     if (data.includes(`/api/v1/${encodeURIComponent(branch ?? '')}/runs/`)) renew();
     return false;
@@ -63,10 +70,14 @@ export function RunsPage(): ReactElement {
       {list.isPending ? (
         <span className="skeleton runs-waiting" role="status" aria-label={texts.runs.loading} />
       ) : null}
-      {list.isSuccess && runs.length === 0 ? <NoRuns isFiltered={Object.keys(filter).length > 0} /> : null}
+      {isSearching ? <p role="status">{texts.runs.searching}</p> : null}
+      {list.isSuccess && runs.length === 0 && !isSearching ? (
+        <NoRuns isFiltered={Object.keys(filter).length > 0} />
+      ) : null}
       <p className="unseen" role="status">
         {list.isFetchingNextPage ? texts.runs.loading : ''}
       </p>
+      {runs.length > 0 && count.data ? <p className="runs-count">{texts.runs.count(count.data)}</p> : null}
       {runs.length > 0 ? (
         <RunTable
           runs={runs}

@@ -26,6 +26,8 @@ const ofItsOwn = new Set([
   'read-version',
   'list-deliveries',
   'read-delivery',
+  // Tokens are secrets, and are restored; who consented is in no backup.
+  'read-consent',
   // A computation over what `list-run-tasks` has, with the branch as it is.
   'record-flow-test',
   // The content of files may be of any size.

@@ -839,7 +839,7 @@ export const en = {
       more: 'Find by task, error, label or text',
       finders: {
         failedTask: 'Task that failed',
-        error: 'Error, such as communication/503',
+        error: 'Error, such as 503',
         label: 'Label of the flow',
         q: 'Text in input or output',
       },

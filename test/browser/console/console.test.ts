@@ -288,6 +288,11 @@ describe.skipIf(!hasBrowser())('the console', () => {
     'sign-in': { path: () => '/sign-in', text: 'Password' },
     runs: { path: () => '/runs', text: 'audit' },
     'runs that failed': { path: () => '/runs?status=faulted', text: 'Failed' },
+    'runs by task and path': {
+      path: () => '/runs?failedTask=total&path=00000000000000aa&error=e',
+      text: 'No run fits',
+    },
+    'runs by task': { path: () => '/runs?failedTask=total', text: 'audit' },
     'no runs': { path: () => '/runs?flow=none', text: 'No run fits' },
     'failed run': { path: () => `/runs/${failedRun}`, text: 'the second order' },
     graph: { path: () => `/runs/${failedRun}?view=graph`, text: '' },

@@ -90,11 +90,14 @@ export const describeFlow: Operation<{ branch: string; flow: string }> = {
           },
           paths: described(
             getArray(
-              getAnswer(undefined, {
-                path: described(text, 'The signature: `list-runs` finds the runs by it.'),
-                runs: described(integer, 'The runs that took it.'),
-                newest: described(text, 'The id of the newest of them.'),
-              }),
+              getAnswer(
+                { title: 'FlowPath', description: 'A path through the flow.' },
+                {
+                  path: described(text, 'The signature: `list-runs` finds the runs by it.'),
+                  runs: described(integer, 'The runs that took it.'),
+                  newest: described(text, 'The id of the newest of them.'),
+                },
+              ),
             ),
             'The distinct paths through the flow of its newest 10,000 runs of 30 days, the last one taken first; at most 100.',
           ),

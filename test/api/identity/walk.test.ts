@@ -96,7 +96,16 @@ const open = [
 ];
 
 /** Routes that are no operation of their own and check the credential themselves. */
-const guarded = ['/api/v1/platform/git/sync', '/graphql', '/mcp', '/mcp/readonly', '/metrics'];
+const guarded = [
+  '/api/v1/platform/git/sync',
+  '/graphql',
+  '/mcp',
+  '/mcp/readonly',
+  '/metrics',
+  // The browser of a person who is signed in goes to an authority and comes back.
+  '/api/v1/platform/consents/callback',
+  '/api/v1/platform/consents/:x',
+];
 
 describe('every door', () => {
   test('is an operation, and every route of the server is a door or open', () => {

@@ -39,10 +39,12 @@ test(`the replay of ${runs} random runs through their own version is the same, a
         if (!(error instanceof Problem) || error.code !== 'not_replayable') throw error;
         refused.push(`${flow}: ${error.message}`);
       });
-      if (replay) expect.soft(replay.result, `${flow} ${JSON.stringify(replay)}`).toBe('same');
+      if (replay?.result === 'cannot-compare') refused.push(`${flow}: ${JSON.stringify(replay)}`);
+      else if (replay) expect.soft(replay.result, `${flow} ${JSON.stringify(replay)}`).toBe('same');
     }
     expect(random.requests).toBe(before);
   }
-  // A run that died in the middle of a race may not be recorded exactly enough: that is said, and seldom.
+  // A run that died in the middle of a race, or read the clock between two entries of its journal, may not be recorded exactly
+  // enough: that is said, and seldom.
   expect(refused.length, refused.join('\n')).toBeLessThanOrEqual(runs / 10);
 }, 600_000);

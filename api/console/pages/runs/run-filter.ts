@@ -8,7 +8,7 @@ import {
 
 /** Texts that runs are found by, in the order of their fields. */
 export const finders = ['failedTask', 'error', 'label', 'q'] as const;
-export type Finder = (typeof finders)[number];
+type Finder = (typeof finders)[number];
 const maxText = 200;
 
 /** The filter of the list as the address has it. */

@@ -229,7 +229,7 @@ class FollowedNotices {
     }
   }
 
-  async test(signal: AbortSignal, { mask }: Pick<Vault, 'mask'>): Promise<NoticeTest> {
+  async test(signal: AbortSignal, sealing: Pick<Vault, 'mask'>): Promise<NoticeTest> {
     const receiver = getReceiver(this.notify);
     const notice = createTestNotice(
       this.base.settings.Server.Name ?? 'svc',
@@ -242,7 +242,7 @@ class FollowedNotices {
     } catch (error) {
       if (signal.aborted) throw error;
       const message = error instanceof Error ? error.message : String(error);
-      return { ok: false, receiver, message: shortened(mask(message), maxReasonLength) };
+      return { ok: false, receiver, message: shortened(sealing.mask(message), maxReasonLength) };
     }
   }
 

@@ -201,9 +201,9 @@ export class RehearsalHost implements FlowHost {
     return this.#values.get(key) ?? this.#findValue(key);
   }
 
-  /** A value of the machine that another time would differ: a loss of a thread, a pause by chance. */
+  /** A value of the machine that another time would differ: a loss of a thread, a pause by chance, the start of a task. */
   #findValue(key: StepKey): Json | undefined {
-    if (!/:(?:lost|jitter)$/.test(key)) return undefined;
+    if (!/:(?:lost|jitter|startedAt)$/.test(key)) return undefined;
     return this.#recorded?.journal.values.get(key)?.value;
   }
 

@@ -19,13 +19,24 @@ const foreverDays = 36_500;
 
 /** Returns entries of `given` that answer as the run was answered. */
 export function toEntries(answers: readonly RecordedAnswer[], options: EntryOptions): JsonObject[] {
-  const byName = new Map<string, RecordedAnswer[]>();
+  const outer = options.hasInner ? answers : answers.filter(({ isInner }) => !isInner);
+  const byName = groupBy(outer, ({ group, name }) => `${group} ${name}`);
+  return byName.flatMap((list) => toEntriesOfName(list, options));
+}
+
+/** Returns the answers with the same key together, in their order. */
+function groupBy(
+  answers: readonly RecordedAnswer[],
+  getKey: (answer: RecordedAnswer) => string,
+): RecordedAnswer[][] {
+  const groups = new Map<string, RecordedAnswer[]>();
   for (const answer of answers) {
-    if (answer.isInner && !options.hasInner) continue;
-    const key = `${answer.group} ${answer.name}`;
-    byName.set(key, [...(byName.get(key) ?? []), answer]);
+    const key = getKey(answer);
+    const group = groups.get(key);
+    if (group) group.push(answer);
+    else groups.set(key, [answer]);
   }
-  return [...byName.values()].flatMap((list) => toEntriesOfName(list, options));
+  return [...groups.values()];
 }
 
 function toEntriesOfName(answers: readonly RecordedAnswer[], options: EntryOptions): JsonObject[] {
@@ -43,11 +54,12 @@ function toEntriesOfName(answers: readonly RecordedAnswer[], options: EntryOptio
 
 /** The entries of equal calls: each outcome as often as it came, the last one from then on. */
 function toSequence(answers: readonly RecordedAnswer[], options: EntryOptions): JsonObject[] {
-  const runs: { answer: RecordedAnswer; times: number }[] = [];
+  const runs: { answer: RecordedAnswer; text: string; times: number }[] = [];
   for (const answer of answers) {
     const last = runs.at(-1);
-    if (last && toText(last.answer, options) === toText(answer, options)) last.times++;
-    else runs.push({ answer, times: 1 });
+    const text = toText(answer, options);
+    if (last?.text === text) last.times++;
+    else runs.push({ answer, text, times: 1 });
   }
   return runs.map(({ answer, times }, index) => {
     const entry = toEntry(answer, options);
@@ -101,14 +113,9 @@ function findConditions(
   answers: readonly RecordedAnswer[],
   options: EntryOptions,
 ): Conditional[] | undefined {
-  const byArguments = new Map<string, RecordedAnswer[]>();
-  for (const answer of answers) {
-    const key = canonical(answer.arguments);
-    byArguments.set(key, [...(byArguments.get(key) ?? []), answer]);
-  }
-  if (byArguments.size === 1) return undefined;
-  const groups = [...byArguments.values()];
-  const leaves = groups.map(([first]) => new Map(listLeaves(first?.arguments ?? null)));
+  const groups = groupBy(answers, (answer) => canonical(answer.arguments));
+  if (groups.length === 1 || groups.length > maxConditions) return undefined;
+  const leaves = groups.map(([first]) => new Map(listLeaves(first?.arguments ?? null, '', maxLeaves)));
   const pointer = findPointer(leaves);
   if (pointer === undefined) return undefined;
   const conditions = groups.map((own, index): Conditional & { text: string } => ({
@@ -129,24 +136,35 @@ function findConditions(
 function findPointer(leaves: readonly ReadonlyMap<string, Json>[]): string | undefined {
   const pointers = [...(leaves[0]?.keys() ?? [])].sort((a, b) => a.length - b.length);
   return pointers.find((pointer) => {
-    const values = new Set(
-      leaves.map((each) => (each.has(pointer) ? canonical(each.get(pointer) ?? null) : '')),
-    );
-    const isOpaque = leaves.some((each) => String(each.get(pointer)).includes('***'));
-    return values.size === leaves.length && !values.has('') && !isOpaque;
+    const values = new Set<string>();
+    return leaves.every((each) => {
+      const value = each.get(pointer);
+      if (value === undefined || String(value).includes('***')) return false;
+      const text = canonical(value);
+      const isNew = !values.has(text);
+      values.add(text);
+      return isNew;
+    });
   });
 }
 
-/** Places of one value that are looked at. */
+/** Calls of one name that are told apart by their arguments, and places of each that are looked at. */
+const maxConditions = 1_000;
 const maxLeaves = 500;
 
-/** Lists the texts, numbers and the like in a value, with their places. */
-export function listLeaves(value: Json, pointer = '', leaves: [string, Json][] = []): [string, Json][] {
-  if (leaves.length >= maxLeaves) return leaves;
+/** Lists the texts, numbers and the like in a value, with their places: the first `max`. */
+export function listLeaves(
+  value: Json,
+  pointer: string,
+  max: number,
+  leaves: [string, Json][] = [],
+): [string, Json][] {
+  if (leaves.length >= max) return leaves;
   if (Array.isArray(value))
-    for (const [index, item] of value.entries()) listLeaves(item, pointerTo(pointer, index), leaves);
+    for (const [index, item] of value.entries()) listLeaves(item, pointerTo(pointer, index), max, leaves);
   else if (isObject(value))
-    for (const [name, member] of Object.entries(value)) listLeaves(member, pointerTo(pointer, name), leaves);
+    for (const [name, member] of Object.entries(value))
+      listLeaves(member, pointerTo(pointer, name), max, leaves);
   else leaves.push([pointer, value]);
   return leaves;
 }

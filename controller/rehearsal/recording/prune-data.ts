@@ -40,16 +40,22 @@ export async function pruneData(
     return behaviour !== undefined && isPartOfBehaviour(behaviour, whole);
   };
   const roots = listRoots(definition);
-  const all = roots.flatMap((root) => listPaths(root, words));
-  const without = all.reduce<JsonObject>((rest, path) => removePath(rest, path) as JsonObject, definition);
+  const all: Path[] = [];
+  for (const root of roots) addPaths(root, words, all);
+  const without = removePaths(definition, all) as JsonObject;
   if (await isSame(without)) return { definition: without, isWhole: true };
   let pruned = definition;
-  const waiting = [...all];
-  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+  // The next one is the last: a long list is not moved for each.
+  const waiting = all.reverse();
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (isOver()) return { definition: pruned, isWhole: false };
-    const other = removePath(pruned, path) as JsonObject;
+    const other = removePaths(pruned, [path]) as JsonObject;
     if (await isSame(other)) pruned = other;
-    else waiting.unshift(...listPaths({ path, values: getValues(pruned, path) }, words));
+    else {
+      const inner: Path[] = [];
+      addPaths({ path, values: getValues(pruned, path) }, words, inner);
+      for (const each of inner.reverse()) waiting.push(each);
+    }
   }
   return { definition: pruned, isWhole: true };
 }
@@ -75,21 +81,24 @@ function listRoots(definition: JsonObject): Root[] {
   return roots;
 }
 
-/** The members below a place, the outermost first, that may be left out: none of which the flow, or a member in it, has the name. */
-function listPaths({ path, values }: Root, words: ReadonlySet<string>): Path[] {
-  const paths: Path[] = [];
+/** Adds the members below a place, the outermost first, that may be left out: none of which the flow, or a member in it, has the name. */
+function addPaths({ path, values }: Root, words: ReadonlySet<string>, paths: Path[]): void {
   const lists = values.filter(Array.isArray);
-  if (lists.length > 0) paths.push(...listPaths({ path: [...path, '*'], values: lists.flat() }, words));
+  if (lists.length > 0) addPaths({ path: [...path, '*'], values: lists.flat() }, words, paths);
   const objects = values.filter(isObject);
-  const names = new Set(objects.flatMap((each) => Object.keys(each)));
-  for (const name of names) {
+  const membersByName = new Map<string, Json[]>();
+  for (const object of objects)
+    for (const [name, member] of Object.entries(object)) {
+      const members = membersByName.get(name);
+      if (members) members.push(member);
+      else membersByName.set(name, [member]);
+    }
+  for (const [name, members] of membersByName) {
     const inner = [...path, name];
-    const members = objects.flatMap((each) => (Object.hasOwn(each, name) ? [each[name] as Json] : []));
     if (words.has(name) || members.some((member) => hasWord(member, words)))
-      paths.push(...listPaths({ path: inner, values: members }, words));
+      addPaths({ path: inner, values: members }, words, paths);
     else paths.push(inner);
   }
-  return paths;
 }
 
 function hasWord(value: Json, words: ReadonlySet<string>): boolean {
@@ -108,17 +117,25 @@ function getValues(value: Json | undefined, [name, ...rest]: Path): Json[] {
   return isObject(value) && Object.hasOwn(value, name) ? getValues(value[name], rest) : [];
 }
 
-function removePath(value: Json, [name, ...rest]: Path): Json {
-  if (name === undefined) return value;
-  if (Array.isArray(value))
-    return value.map((item, index) =>
-      name === '*' || name === String(index) ? removePath(item, rest) : item,
-    );
-  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
-  const entries = Object.entries(value);
-  if (rest.length === 0) return Object.fromEntries(entries.filter(([each]) => each !== name));
+/** Returns a value without the members at these paths; what no path leads to is the same object. */
+function removePaths(value: Json, paths: readonly Path[]): Json {
+  if (paths.length === 0) return value;
+  const byStep = new Map<string, Path[]>();
+  for (const [step = '', ...rest] of paths) {
+    const inner = byStep.get(step);
+    if (inner) inner.push(rest);
+    else byStep.set(step, [rest]);
+  }
+  if (Array.isArray(value)) {
+    const ofEach = byStep.get('*') ?? [];
+    return value.map((item, index) => removePaths(item, byStep.get(String(index)) ?? ofEach));
+  }
+  if (!isObject(value)) return value;
   return Object.fromEntries(
-    entries.map(([each, member]) => [each, each === name ? removePath(member, rest) : member]),
+    Object.entries(value).flatMap(([name, member]) => {
+      const inner = byStep.get(name) ?? [];
+      return inner.some((path) => path.length === 0) ? [] : [[name, removePaths(member, inner)]];
+    }),
   );
 }
 

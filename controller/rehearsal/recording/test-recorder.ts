@@ -1,6 +1,8 @@
 import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { canonical, isObject } from '../../../schemas/json/values.js';
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
+import { Semaphore } from '../../concurrency/turns.js';
 import { standardType } from '../../flows/index.js';
 import { compileFlowTest } from '../../kinds/flow-test/compile.js';
 import { Problem } from '../../problems/index.js';
@@ -46,6 +48,11 @@ interface RecorderOptions {
 /** Entries of `given`, and of `expect.calls`. */
 const maxEntries = 1_000;
 const maxValues = 500;
+/** Answers of a run, and the bytes of all of them by those of a file. */
+const maxAnswers = 10_000;
+const maxFiles = 4;
+/** Runs that become tests at the same time. */
+const places = 2;
 /** Ways to give the answers of a run, the plainest first. */
 const ways: readonly EntryOptions[] = [
   { hasTimes: false, isInOrder: false, hasInner: false },
@@ -58,6 +65,7 @@ const ways: readonly EntryOptions[] = [
 /** Makes flow tests of recorded runs: the input, the answers that the flow got, and what it did. */
 export class TestRecorder {
   readonly #maxMs: number;
+  readonly #places = new Semaphore(places);
 
   constructor(private readonly options: RecorderOptions) {
     this.#maxMs = options.maxMs ?? 5_000;
@@ -67,10 +75,14 @@ export class TestRecorder {
   async record(id: string, name?: string, signal?: AbortSignal): Promise<RecordedTest> {
     if (!this.options.showsValues)
       throw refuse(id, '`Flows.TaskData` hides the data of tasks, which a test contains');
+    return this.#places.run(() => this.#record(id, name, signal), signal);
+  }
+
+  async #record(id: string, name?: string, signal?: AbortSignal): Promise<RecordedTest> {
     const record = await this.options.replayer.rehearseRecord(id, signal);
     const { state, plan } = record.recorded.root.record;
     const ownName = name ?? createName(state.flow, id);
-    const answers = listRecordedAnswers(record).map((answer) => this.#mask(answer));
+    const answers = await this.#maskAnswers(record);
     const head: JsonObject = {
       kind: 'flow-test',
       name: ownName,
@@ -158,6 +170,24 @@ export class TestRecorder {
     const { test: rehearsed, end } = await rehearseTest(test, record, record.plan);
     if (rehearsed.end !== undefined || end === undefined || 'refused' in end) return undefined;
     return { outcome: end, calls: rehearsed.calls };
+  }
+
+  /** Returns the answers of a run, masked. @throws Problem not_replayable for more than a test can have */
+  async #maskAnswers(record: RehearsedRecord): Promise<RecordedAnswer[]> {
+    const { id } = record.recorded.root.record.state;
+    const answers = listRecordedAnswers(record);
+    if (answers.length > maxAnswers)
+      throw refuse(id, `it has more than ${maxAnswers.toLocaleString('en')} answers`);
+    const masked: RecordedAnswer[] = [];
+    let bytes = 0;
+    for (const answer of answers) {
+      if (isTurnOver()) await nextTurn();
+      bytes += toJsonText(answer.outcome?.output ?? null).length + toJsonText(answer.arguments).length;
+      if (bytes > maxFiles * this.options.yaml.size)
+        throw refuse(id, `its answers are ${maxFiles} times as large as a file may be (\`Limits.YamlFile\`)`);
+      masked.push(this.#mask(answer));
+    }
+    return masked;
   }
 
   #mask(answer: RecordedAnswer): RecordedAnswer {
@@ -249,7 +279,7 @@ function withoutEmpty(args: Json): Json {
 /** The values of the run in a test: what a person should look at before it is kept. */
 function listValues(definition: JsonObject): RecordedTest['values'] {
   return ['input', 'given', 'expect'].flatMap((name) =>
-    listLeaves(definition[name] ?? {}, `/${name}`)
+    listLeaves(definition[name] ?? {}, `/${name}`, Number.POSITIVE_INFINITY)
       .filter(([pointer]) => !isOwnWord(pointer))
       .map(([pointer, leaf]) => ({ pointer, value: leaf })),
   );

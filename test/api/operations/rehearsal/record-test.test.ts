@@ -32,6 +32,7 @@ const orders = {
     colour: 'red',
     lines: [{ sku: 'a', shelf: 9 }],
   },
+  '/orders/many': { sizes: Array.from({ length: 700 }, (_, size) => size) },
   '/orders/2': { total: 20, customer: { id: 'c2', email: 'bea@example.com' }, colour: 'blue', lines: [] },
 };
 
@@ -45,6 +46,11 @@ const each = `${head('each')}do:
 
 const whole = `${head('whole')}do:
   - get: { call: shop.get, with: { path: /orders/1 } }
+`;
+
+const many = `${head('many')}do:
+  - get: { call: shop.get, with: { path: /orders/many } }
+  - sum: { set: { sum: '\${ .sizes | add }' } }
 `;
 
 const asks = `${head('asks')}do:
@@ -76,6 +82,7 @@ async function start(more: Record<string, string> = {}) {
     'flows/refund.yaml': refund,
     'flows/each.yaml': each,
     'flows/whole.yaml': whole,
+    'flows/many.yaml': many,
     'flows/asks.yaml': asks,
     'flows/faults.yaml': faults,
     'connections/shop.yaml': `kind: connection\nname: shop\nconnector: http\nconfig: { baseUrl: 'http://127.0.0.1:${port}' }\n`,
@@ -167,6 +174,14 @@ test('answers of one action are told apart by their arguments, and an answer tha
   const definition = parse(handed.text);
   definition.given[0].answer.colour = 'green';
   expect(await check(handed, definition)).toMatchObject({ result: 'passed' });
+});
+
+test('all values of the run in the file are counted, although the first 500 are listed', async () => {
+  const { run, record } = await start();
+  const { id } = await run('many');
+  const recorded = await record(id);
+  expect(recorded.values).toHaveLength(500);
+  expect(recorded.valueCount).toBeGreaterThan(700);
 });
 
 test('faults and answers of people become entries', async () => {

@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactElement, useId, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { getServicePath } from '../../data/base.js';
 import { beginConsent, type Consent, consentQuery, revokeConsent } from '../../data/connections.js';
-import { environmentsQuery } from '../../data/environments.js';
 import { mayPerhaps } from '../../data/rights.js';
 import { sessionQuery } from '../../data/session.js';
 import { CodeText } from '../../parts/code-text.js';
@@ -12,6 +11,7 @@ import { ProblemNote } from '../../parts/problem-note.js';
 import { Section } from '../../parts/section.js';
 import { RelativeTime } from '../../parts/time.js';
 import { texts } from '../../texts/texts.js';
+import { EnvironmentChoice } from './environment-choice.js';
 
 interface ConsentProps {
   branch: string;
@@ -22,9 +22,7 @@ interface ConsentProps {
 
 /** The consent by which a connection signs in: who has given it, and the way to give or revoke it. */
 export function ConnectionConsent({ branch, connection, initialEnvironment }: ConsentProps): ReactElement {
-  const id = useId();
   const { data: session } = useQuery(sessionQuery);
-  const { data: environments = [] } = useQuery(environmentsQuery(branch));
   const queryClient = useQueryClient();
   const [environment, setEnvironment] = useState(initialEnvironment ?? '');
   const [isRevoking, setRevoking] = useState(false);
@@ -40,23 +38,14 @@ export function ConnectionConsent({ branch, connection, initialEnvironment }: Co
       <div className="card connection-test">
         {mayPerhaps(session, 'operator') ? (
           <div className="row">
-            <label className="unseen" htmlFor={id}>
-              {texts.flow.run.environment}
-            </label>
-            <select
-              id={id}
-              className="select connection-environment"
+            <EnvironmentChoice
+              branch={branch}
               value={environment}
-              onChange={({ target }) => {
-                setEnvironment(target.value);
+              onChange={(next) => {
+                setEnvironment(next);
                 begin.reset();
               }}
-            >
-              <option value="">{texts.flow.run.defaultEnvironment}</option>
-              {environments.map(({ name }) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
+            />
             <button
               type="button"
               className="button"

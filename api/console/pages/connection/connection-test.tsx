@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactElement, useId, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { testConnection } from '../../data/connections.js';
-import { environmentsQuery } from '../../data/environments.js';
 import { mayPerhaps } from '../../data/rights.js';
 import { sessionQuery } from '../../data/session.js';
 import { CodeText } from '../../parts/code-text.js';
@@ -10,12 +9,11 @@ import { ProblemNote } from '../../parts/problem-note.js';
 import { Section } from '../../parts/section.js';
 import { formatDuration } from '../../parts/time-format.js';
 import { texts } from '../../texts/texts.js';
+import { EnvironmentChoice } from './environment-choice.js';
 
 /** Tries a connection with the credentials of an environment. */
 export function ConnectionTest({ branch, connection }: { branch: string; connection: string }): ReactElement {
-  const id = useId();
   const { data: session } = useQuery(sessionQuery);
-  const { data: environments = [] } = useQuery(environmentsQuery(branch));
   const queryClient = useQueryClient();
   const [environment, setEnvironment] = useState('');
   const test = useMutation({
@@ -28,23 +26,14 @@ export function ConnectionTest({ branch, connection }: { branch: string; connect
       <div className="card connection-test">
         {mayPerhaps(session, 'operator') ? (
           <div className="row">
-            <label className="unseen" htmlFor={id}>
-              {texts.flow.run.environment}
-            </label>
-            <select
-              id={id}
-              className="select connection-environment"
+            <EnvironmentChoice
+              branch={branch}
               value={environment}
-              onChange={({ target }) => {
-                setEnvironment(target.value);
+              onChange={(next) => {
+                setEnvironment(next);
                 test.reset();
               }}
-            >
-              <option value="">{texts.flow.run.defaultEnvironment}</option>
-              {environments.map(({ name }) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
+            />
             <button type="button" className="button" disabled={test.isPending} onClick={() => test.mutate()}>
               <Icon name="plug" />
               {texts.connections.testNow}

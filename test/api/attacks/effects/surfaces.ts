@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { tmpdir } from 'node:os';
 import { svc } from '../../../cli/test-io.js';
-import { AgentSession } from '../../mcp/sessions.js';
 import { graphQL, mcp, rest, type Surface } from '../../parity/surfaces.js';
+import { type ToolAnswer, type ToolCaller, toolCallers } from '../tool-callers.js';
 import type { Installation } from './installation.js';
 
 /** One call of an action of a connection. */
@@ -32,30 +32,13 @@ const ofOperations = ({ name, call }: Surface): ActionSurface => ({
   },
 });
 
-/** A client of the current revision, whose user agrees to all. */
-const currentMcp: ActionSurface = {
-  name: 'MCP of 2026-07-28',
+const ofTools = ({ name, call }: ToolCaller): ActionSurface => ({
+  name,
   async call({ url }, key, asked) {
-    const agent = await AgentSession.start({ url, apiKey: key });
-    return getCode(await agent.confirmed('invoke-connector-action', getInput(asked)));
+    const answer = await call({ url, apiKey: key }, 'invoke-connector-action', getInput(asked));
+    return getCode(answer);
   },
-};
-
-const stdio: ActionSurface = {
-  name: 'svc mcp',
-  async call({ folder, url }, key, asked) {
-    const ask = async (args: JsonObject) => {
-      const params = { name: 'invoke-connector-action', arguments: args };
-      const stdin = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`;
-      const env = { SVC_API_KEY: key };
-      const { stdout } = await svc(folder, ['mcp', '--server', url], { stdin, env });
-      return JSON.parse(stdout).result;
-    };
-    const first = await ask(getInput(asked));
-    const { code, confirm } = first.structuredContent ?? {};
-    return getCode(code === 'confirmation_required' ? await ask({ ...getInput(asked), confirm }) : first);
-  },
-};
+});
 
 const commandLine: ActionSurface = {
   name: 'svc connections call',
@@ -70,18 +53,10 @@ const commandLine: ActionSurface = {
 
 export const actionSurfaces: readonly ActionSurface[] = [
   ...[rest, graphQL, mcp].map(ofOperations),
-  currentMcp,
-  stdio,
+  ...toolCallers(tmpdir()).map(ofTools),
   commandLine,
 ];
 
-export function getCode({
-  isError,
-  structuredContent,
-}: {
-  isError?: boolean;
-  structuredContent: JsonObject;
-}): string {
-  const code: Json | undefined = isError ? structuredContent['code'] : 'ok';
-  return String(code);
+function getCode({ isError, structuredContent }: ToolAnswer): string {
+  return String(isError ? structuredContent['code'] : 'ok');
 }

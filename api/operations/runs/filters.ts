@@ -1,5 +1,5 @@
 import { Problem } from '../../../controller/problems/index.js';
-import type { RunSelection, RunStatus } from '../../../controller/runs/contract.js';
+import type { RunSelection } from '../../../controller/runs/contract.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { namedField, textField } from '../shared/fields.js';
 import { isLabelled } from '../shared/labels.js';
@@ -8,19 +8,8 @@ import { moment } from '../shared/schemas.js';
 import { runStatus, trigger } from './schemas.js';
 
 /** Which runs a caller asks for: the same for a list, a count and a change of many. */
-export interface RunFilters {
-  flow?: string;
-  status?: RunStatus;
-  environment?: string;
-  trigger?: string;
+export interface RunFilters extends Omit<RunSelection, 'branch' | 'flows' | 'statuses'> {
   label?: string;
-  failedTask?: string;
-  error?: string;
-  path?: string;
-  parent?: string;
-  q?: string;
-  since?: string;
-  until?: string;
 }
 
 export const runFilterFields: Readonly<Record<keyof RunFilters, JsonObject>> = {

@@ -154,23 +154,26 @@ export function opened(entry: JournalEntry | SealedEntry, { open }: Pick<Sealing
   return 'sealed' in entry ? (parseJsonText(open(entry.sealed)) as JournalEntry) : entry;
 }
 
-/** True for an entry with an answer that a policy may not keep. */
-export function hasAnswer(entry: Pick<JournalEntry, 't'>): boolean {
-  return entry.t === 'event' || (entry.t === 'effect' && (entry as EffectEntry).output != null);
+/** Returns the answer in an entry that a policy may not keep; null where it has none. */
+function getAnswer(entry: JournalEntry): Json {
+  if (entry.t === 'event') return entry.event;
+  return entry.t === 'effect' ? (entry.output ?? null) : null;
 }
 
-/** The entry without an answer of more than this number of bytes; the entry itself where it has none. */
+/** True for an entry with an answer that a policy may not keep. */
+export function hasAnswer(entry: JournalEntry): boolean {
+  return getAnswer(entry) !== null;
+}
+
+/** The entry without an answer of more than this number of bytes, -1 for none; the entry itself where it has none. */
 export function cutAnswer(entry: JournalEntry, maxBytes: number): JournalEntry {
-  if (!hasAnswer(entry)) return entry;
+  const answer = getAnswer(entry);
+  if (answer === null || (maxBytes >= 0 && !isLargerThan(toJsonText(answer), maxBytes))) return entry;
   const cut = maxBytes < 0 ? 'answers' : 'size';
   const { seq, at } = entry;
   if (entry.t === 'event')
-    return maxBytes < 0 || isLargerThan(toJsonText(entry.event), maxBytes)
-      ? { seq, at, t: 'event', key: entry.key, position: entry.position, event: {}, cut }
-      : entry;
-  if (entry.t !== 'effect') return entry;
-  const isKept = maxBytes >= 0 && !isLargerThan(toJsonText(entry.output ?? null), maxBytes);
-  return isKept ? entry : { seq, at, t: 'effect', key: entry.key, cut };
+    return { seq, at, t: 'event', key: entry.key, position: entry.position, event: {}, cut };
+  return entry.t === 'effect' ? { seq, at, t: 'effect', key: entry.key, cut } : entry;
 }
 
 /** Characters of the digest of a secret's value. */

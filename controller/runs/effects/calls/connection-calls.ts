@@ -197,9 +197,9 @@ export class ConnectionCalls {
     const version = this.version(user.documents, connection, configured);
     const use = { kind: 'connection', connection: version } as const;
     const plain = this.#plain.get(storedConfig as JsonObject);
-    const fields = plain ? undefined : connector.consent?.(storedConfig as JsonObject);
-    const consent = fields && (await this.#openConsent(user, connection, fields, use));
-    const config = plain ?? (await this.#getConfig(connector, fields?.config ?? storedConfig, user, use));
+    const { config, consent } = plain
+      ? { config: plain, consent: undefined }
+      : await this.#readCredentials(user, connection, configured, use);
     const hasSecret = !this.#plain.has(storedConfig as JsonObject);
     const fence = await (hasSecret ? this.secrets.fence(user, use) : this.secrets.runFence(user, use));
     return this.services.clients.use(connector, { connection, config, signal, fence, consent }, (context) =>
@@ -262,9 +262,7 @@ export class ConnectionCalls {
     const subscription = subscriptionDefaults(connector, subscribe as JsonObject);
     const version = this.version(user.documents, connection, configured);
     const use = { kind: 'connection', connection: version } as const;
-    const fields = connector.consent?.(storedConfig as JsonObject);
-    const consent = fields && (await this.#openConsent(user, connection, fields, use));
-    const config = await this.#getConfig(connector, fields?.config ?? storedConfig, user, use);
+    const { config, consent } = await this.#readCredentials(user, connection, configured, use);
     const fence = namesSecret(storedConfig) ? await this.secrets.fence(user, use) : undefined;
     const about = { connection, config, signal, fence, consent };
     // The messages come over a client of their own.
@@ -333,6 +331,20 @@ export class ConnectionCalls {
       actions: (name: string) => this.discover(user, name, signal),
     };
     return nestedCalls(caller, context);
+  }
+
+  /** Returns the configuration with the values of its secrets, and the tokens of its consent where it signs in by one. */
+  async #readCredentials(
+    user: ConnectionUser,
+    connection: string,
+    { connector, config }: ReturnType<ConnectionCalls['connector']>,
+    use: SecretUse,
+  ): Promise<{ config: JsonObject; consent: ConsentTokens | undefined }> {
+    const fields = connector.consent?.(config as JsonObject);
+    return {
+      consent: fields && (await this.#openConsent(user, connection, fields, use)),
+      config: await this.#getConfig(connector, fields?.config ?? config, user, use),
+    };
   }
 
   /** Returns the tokens of the consent to a connection. @throws FlowError, ConnectorError for one that was not given */

@@ -57,8 +57,6 @@ export const test: Command = {
     const recorded = text(options, 'record');
     if (recorded !== undefined) return recordTest(io, recorded, args, options);
     if (isSet(options, 'update')) await updateTests(io, args, options);
-    else if (isSet(options, 'yes'))
-      throw misuse('`--yes` answers the question of `--update`, which is missing');
     if (isSet(options, 'watch')) {
       // A test may be without its name while its file is edited: only the first run ends the command.
       const again = onChange(() => digestFolder(io, args), runWithFailures(run));

@@ -47,10 +47,15 @@ export const syncBranch: Operation<{ branch: string; confirmPrune?: boolean; rev
 };
 
 /**
- * Returns the revision whose deletions the caller confirms, which is an effect where changes are reviewed: what was merged is not
- * in service yet.
+ * Returns the revision whose deletions the caller confirms. On a branch whose changes are reviewed, an agent alone confirms none: they
+ * take entities out of service.
+ * @throws EffectAwaitingConsent; Problem confirmation_required, approval_void
  */
-function getConfirmed(context: OperationContext, branch: string, revision: string | undefined) {
+function getConfirmed(
+  context: OperationContext,
+  branch: string,
+  revision: string | undefined,
+): string | undefined {
   const held = context.controller.reconciler.status(branch)?.held;
   if (held?.reason !== 'prune' || (revision ?? held.revision) !== held.revision) return revision;
   if (isReviewed(context.controller, branch))

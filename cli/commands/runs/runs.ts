@@ -160,7 +160,10 @@ async function printCount(
     const { count } = await api.call<Counted>(path, { query: { ...query, count: 'true', limit: '1' } });
     return count;
   };
-  await printAnswer(io, options, ask, ({ runs, isExact }) => `${runs} runs${isExact ? '' : ' or more'}`);
+  await printAnswer(io, options, ask, ({ runs, isExact }) => {
+    const number = `${runs} ${runs === 1 ? 'run' : 'runs'}`;
+    return isExact ? number : `${number} or more`;
+  });
 }
 
 function findTime(options: Options, name: string): string | undefined {

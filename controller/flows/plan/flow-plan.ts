@@ -3,7 +3,6 @@ import type { Accepted, ArgumentFault, SchemaProblem } from '../../json-schema/i
 import type { Timetable } from '../times/timetable.js';
 import type { FlowHost, FlowReference } from './host.js';
 
-/** The arguments of a call, as the document has them. */
 /** The answers of calls, people and events that an ended run keeps. */
 export interface AnswerRecord {
   /** Of all runs, of those that did not complete, or of none. */
@@ -12,6 +11,7 @@ export interface AnswerRecord {
   readonly maxBytes?: number;
 }
 
+/** The arguments of a call, as the document has them. */
 export interface PlacedArguments {
   readonly value: Json;
   readonly pointer: string;

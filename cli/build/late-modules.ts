@@ -8,13 +8,17 @@ export const lateFiles: readonly string[] = [
   'controller/connectors/network/address.js',
   'controller/connectors/network/client.js',
   'controller/json-schema/ajv.js',
+  'controller/json-schema/keywords.js',
   'controller/json-schema/pattern.js',
   'controller/kinds/template/liquid.js',
+  'controller/problems/catalog/index.js',
 ];
 
 /** Packages that our own modules import, and modules of Node that any module imports. */
 export const latePackages: readonly string[] = [
+  'liquidjs',
   'oauth4webapi',
+  're2js',
   'yaml',
   'node:child_process',
   'node:crypto',
@@ -24,7 +28,9 @@ export const latePackages: readonly string[] = [
   'node:perf_hooks',
   'node:timers/promises',
   'node:tls',
+  'node:v8',
   'node:vm',
+  'node:worker_threads',
   'node:zlib',
 ];
 

@@ -6,10 +6,11 @@ import { Problem, type ProblemDetail } from '../../controller/problems/index.js'
 import type { Json, JsonObject, JsonSchema } from '../../schemas/index.js';
 import { forgetPrinted, restoreExactNumbers, wasPrinted } from '../../schemas/json/exact-number.js';
 import { toJsonText } from '../../schemas/json/json-text.js';
+import { didYouMean } from '../../schemas/nearest.js';
 import { routerOptions } from '../http/app.js';
 import { problemShape } from '../http/problem-answers.js';
 import { platformEntities } from '../operations/registry.js';
-import { listed, suggestion } from '../operations/shared/entity-types.js';
+import { listed } from '../operations/shared/entity-types.js';
 import { createInputAjv, explainFaults, readPointers } from '../operations/shared/prepare-input.js';
 import { getBody, getParams, pickInput, type Route, takesBody } from '../operations/shared/route.js';
 
@@ -61,7 +62,7 @@ function notFound(path: string, encoded: string | undefined): Problem {
   if (type === undefined || types.includes(type))
     return new Problem('route_not_found', `There is nothing at ${path}`);
   return new Problem('entity_type_unknown', `The platform has no entities of the type \`${type}\``, {
-    hints: [...suggestion(type, types), `There are ${listed(types)}.`],
+    hints: [...didYouMean(type, types), `There are ${listed(types)}.`],
   });
 }
 

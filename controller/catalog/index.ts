@@ -21,6 +21,7 @@ export type {
   UnrunnableEntity,
 } from './snapshot/contract.js';
 export { FilePlaces } from './snapshot/finding-aids.js';
+export { listNames, neverValid, requireRecord, unknownEntity } from './snapshot/missing-entity.js';
 export {
   blobAt,
   computeEtag,

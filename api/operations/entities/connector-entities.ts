@@ -6,9 +6,10 @@ import type { Target } from '../../../controller/security/identity/access/access
 import type { EntityChange } from '../../../controller/writes/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
+import { didYouMean } from '../../../schemas/nearest.js';
 import { requireRole } from '../shared/authorization.js';
 import { authorizeDirectCall } from '../shared/direct-calls.js';
-import { listed, suggestion } from '../shared/entity-types.js';
+import { listed } from '../shared/entity-types.js';
 import type { OperationContext, Result } from '../shared/operation.js';
 import type { Page } from '../shared/pages.js';
 
@@ -180,7 +181,7 @@ async function chosen(
   if (!installed.includes(op)) {
     throw new Problem('entity_type_unknown', `There is no connector \`${op}\``, {
       hints: [
-        ...suggestion(op, ['platform', ...installed]),
+        ...didYouMean(op, ['platform', ...installed]),
         `\`op\` is \`platform\`, or one of ${listed(installed)}.`,
       ],
     });

@@ -1,4 +1,10 @@
-import { findSnippet, type SearchHit, type Snapshot } from '../../../controller/catalog/index.js';
+import {
+  findSnippet,
+  listNames,
+  type SearchHit,
+  type Snapshot,
+  unknownEntity,
+} from '../../../controller/catalog/index.js';
 import { visibleTo } from '../shared/authorization.js';
 import { requireEntityType } from '../shared/entity-types.js';
 import {
@@ -24,7 +30,7 @@ import {
 } from './connector-entities.js';
 import { explain } from './explain.js';
 import { listedEntityShape, readEntityShape } from './schemas.js';
-import { answerEntity, freshSnapshot, getNames, represent, unknownEntity, wholeEntity } from './snapshots.js';
+import { answerEntity, freshSnapshot, represent, wholeEntity } from './snapshots.js';
 import { connectorFields, queryFields } from './write-schemas.js';
 
 interface TypeAddress extends ConnectorAddress {
@@ -68,7 +74,7 @@ export const listEntities: Operation<ListInput> = {
     const snapshot = await freshSnapshot(context, input.branch);
     if (input.q !== undefined)
       return { value: await search(context, snapshot, { ...input, q: input.q, limit }) };
-    const names = visible(context, input, labelled(snapshot, getNames(snapshot, input.type), input));
+    const names = visible(context, input, labelled(snapshot, listNames(snapshot, input.type), input));
     const page = pageByName(names, (name) => name, limit, input.cursor);
     const items = page.items.flatMap((name) => {
       const entity = represent(context.controller, snapshot, input.type, name);

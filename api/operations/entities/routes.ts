@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { neverValid } from '../../../controller/catalog/index.js';
 import { Problem } from '../../../controller/problems/index.js';
 import { getVersions, prefersYaml } from '../../http/headers.js';
 import { setLocation } from '../shared/location.js';
 import type { Operation, Result } from '../shared/operation.js';
 import { type Input, type Method, type Route, route } from '../shared/route.js';
 import { listEntities, readEntity } from './operations.js';
-import { neverValid, type Representation } from './snapshots.js';
+import type { Representation } from './snapshots.js';
 import { listEntityTypes, readConnectorSchema, readSchema } from './types.js';
 import { createEntity, deleteEntity, replaceEntity, updateEntity, writeEntities } from './writes.js';
 

@@ -4,13 +4,10 @@ import {
   type EntityStatus,
   type Finding,
   type MissingNeed,
-  problemDetail,
   type Snapshot,
 } from '../../../controller/catalog/index.js';
-import { Problem } from '../../../controller/problems/index.js';
 import type { Controller } from '../../../controller/start/contract.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { suggestion } from '../shared/entity-types.js';
 import { answerNeeds } from '../shared/missing-needs.js';
 import type { OperationContext } from '../shared/operation.js';
 
@@ -49,37 +46,6 @@ export function answerEntity<Entity extends Representation>(context: OperationCo
   const { missing } = entity.status;
   if (missing.length === 0) return entity;
   return { ...entity, status: { ...entity.status, missing: answerNeeds(context, missing) } };
-}
-
-/** The record of an entity in service. @throws Problem where there is none, or none that was ever valid */
-export function requireRecord(snapshot: Snapshot, type: string, name: string): EntityRecord {
-  const record = snapshot.get(type, name);
-  if (record) return record;
-  const status = snapshot.status(type, name);
-  throw status ? neverValid(type, name, status.findings) : unknownEntity(snapshot, type, name);
-}
-
-/** The problem of a name that does not exist, with the nearest one that does. */
-export function unknownEntity(snapshot: Snapshot, type: string, name: string): Problem {
-  const code =
-    type === 'flow' || type === 'environment' ? (`${type}_not_found` as const) : 'entity_not_found';
-  return new Problem(code, `There is no ${type} \`${name}\` on branch \`${snapshot.branch}\``, {
-    hints: suggestion(name, getNames(snapshot, type)),
-  });
-}
-
-/** The problem of an entity without any version in service, with its faults. */
-export function neverValid(type: string, name: string, findings: readonly Finding[]): Problem {
-  return new Problem('entity_invalid', `The ${type} \`${name}\` never had a valid version`, {
-    errors: findings.map(problemDetail),
-  });
-}
-
-/** The names of a type, sorted; those of entities that were never valid included. */
-export function getNames(snapshot: Snapshot, type: string): string[] {
-  const names = new Set(snapshot.list(type).map((record) => record.name));
-  for (const status of snapshot.statuses()) if (status.kind === type) names.add(status.name);
-  return [...names].sort();
 }
 
 /**

@@ -2,7 +2,8 @@ import { connectionSchema, connectorSchema, flowSchema, kinds } from '../../../c
 import { Problem } from '../../../controller/problems/index.js';
 import { type SchemaName, schema, schemaNames } from '../../../schemas/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { listed, suggestion } from '../shared/entity-types.js';
+import { didYouMean } from '../../../schemas/nearest.js';
+import { listed } from '../shared/entity-types.js';
 import { branchField, namedField, nameText } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
 import { openObject, toList } from '../shared/schemas.js';
@@ -88,7 +89,7 @@ export const readConnectorSchema: Operation<{ connector: string }> = {
     if (connectorOfName) return { value: connectorSchema(connectorOfName) };
     const names = connectors.map(({ name }) => name);
     throw new Problem('entity_type_unknown', `There is no connector \`${connector}\``, {
-      hints: [...suggestion(connector, names), `There are ${listed(names)}.`],
+      hints: [...didYouMean(connector, names), `There are ${listed(names)}.`],
     });
   },
 };
@@ -98,6 +99,6 @@ function requireSchemaName(kind: string): SchemaName {
   const name = schemaNames.find((type) => type === kind);
   if (name !== undefined) return name;
   throw new Problem('entity_type_unknown', `There is no schema for \`${kind}\``, {
-    hints: [...suggestion(kind, schemaNames), `There are schemas for ${listed(schemaNames)}.`],
+    hints: [...didYouMean(kind, schemaNames), `There are schemas for ${listed(schemaNames)}.`],
   });
 }

@@ -1,5 +1,6 @@
+import { requireRecord } from '../../../controller/catalog/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { freshSnapshot, requireRecord } from '../entities/snapshots.js';
+import { freshSnapshot } from '../entities/snapshots.js';
 import { visibleTo } from '../shared/authorization.js';
 import { branchField, namedField } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';

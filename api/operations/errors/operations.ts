@@ -1,5 +1,5 @@
 import { catalog, Problem, type ProblemCode } from '../../../controller/problems/index.js';
-import { suggestion } from '../shared/entity-types.js';
+import { didYouMean } from '../../../schemas/nearest.js';
 import { nameText } from '../shared/fields.js';
 import { hintCallField, toHintFields } from '../shared/hints.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
@@ -58,7 +58,7 @@ export const readError: Operation<{ code: string }> = {
   async run(context, input) {
     const code = codes.find((item) => item === input.code);
     if (code) return { value: toEntry(context, code) };
-    const near = suggestion(input.code, codes);
+    const near = didYouMean(input.code, codes);
     throw new Problem('error_code_unknown', `There is no error \`${input.code}\``, { hints: near });
   },
 };

@@ -1,9 +1,9 @@
-import type { EntityRecord, Snapshot } from '../../../controller/catalog/index.js';
+import { type EntityRecord, requireRecord, type Snapshot } from '../../../controller/catalog/index.js';
 import type { FlowPlan } from '../../../controller/flows/index.js';
 import type { Run } from '../../../controller/runs/contract.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
-import { freshSnapshot, requireRecord } from '../entities/snapshots.js';
+import { freshSnapshot } from '../entities/snapshots.js';
 import { flowTarget, visibleTo } from '../shared/authorization.js';
 import { getExample } from '../shared/example-value.js';
 import { branchField, flowField } from '../shared/fields.js';

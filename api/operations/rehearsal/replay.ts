@@ -1,5 +1,5 @@
+import { neverValid } from '../../../controller/catalog/index.js';
 import type { Replay } from '../../../controller/rehearsal/index.js';
-import { neverValid } from '../entities/snapshots.js';
 import { getRun } from '../runs/operations.js';
 import { requireRole } from '../shared/authorization.js';
 import { changedSnapshot, type SentFile, sentFilesField } from '../shared/changed-snapshot.js';

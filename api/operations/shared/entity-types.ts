@@ -1,6 +1,6 @@
 import { kinds } from '../../../controller/kinds/index.js';
 import { Problem } from '../../../controller/problems/index.js';
-import { nearest } from '../../../schemas/nearest.js';
+import { didYouMean } from '../../../schemas/nearest.js';
 
 /** The types that live as files in a branch, in the singular. */
 export const entityTypes: readonly string[] = kinds.map(({ kind }) => kind);
@@ -14,14 +14,8 @@ export function requireEntityType(op: string, type: string): void {
     });
   }
   throw new Problem('entity_type_unknown', `There is no entity type \`${type}\``, {
-    hints: [...suggestion(type, entityTypes), `The types of a branch are ${listed(entityTypes)}.`],
+    hints: [...didYouMean(type, entityTypes), `The types of a branch are ${listed(entityTypes)}.`],
   });
-}
-
-/** A hint with the nearest name, if one is near. */
-export function suggestion(name: string, names: Iterable<string>): string[] {
-  const near = nearest(name, names);
-  return near === undefined ? [] : [`Did you mean \`${near}\`?`];
 }
 
 /** Names in backticks, with commas between. */

@@ -1,9 +1,10 @@
+import { unknownEntity } from '../../../controller/catalog/index.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { ShareRight } from '../../../controller/security/identity/access/access.js';
 import type { Share } from '../../../controller/security/identity/credentials/shares.js';
 import type { ShareChanges } from '../../../controller/security/identity/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { freshSnapshot, unknownEntity } from '../entities/snapshots.js';
+import { freshSnapshot } from '../entities/snapshots.js';
 import { flowTarget, getAccess, makerMayRun } from '../shared/authorization.js';
 import { changesInWords } from '../shared/consent.js';
 import { branchField, flowField, namedField } from '../shared/fields.js';

@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { mergePatch, objectOr } from '../../../schemas/json/values.js';
-import { didYouMean, nearest } from '../../../schemas/nearest.js';
-import { completeDefinition, type EntityRecord, problemDetail, type Snapshot } from '../../catalog/index.js';
+import { nearest } from '../../../schemas/nearest.js';
+import {
+  completeDefinition,
+  type EntityRecord,
+  problemDetail,
+  type Snapshot,
+  unknownEntity,
+} from '../../catalog/index.js';
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 import type { FlowPlan } from '../../flows/index.js';
 import { type CompiledCachePolicy, compileCachePolicy } from '../../kinds/cache-policy/compile.js';
@@ -11,7 +17,7 @@ import { type CompiledMapping, compileMapping } from '../../kinds/mapping/compil
 import { type CompiledScript, compileScript } from '../../kinds/script/compile.js';
 import { type CompiledStore, compileStore } from '../../kinds/store/compile.js';
 import { type CompiledTemplate, compileTemplate } from '../../kinds/template/compile.js';
-import { type Hint, Problem } from '../../problems/index.js';
+import { Problem } from '../../problems/index.js';
 import { namesSecret } from '../../security/policy/secret-reference.js';
 import { CachePolicies, policiesFor } from './cache-policies.js';
 import type { RunStore } from './run-store.js';
@@ -287,23 +293,7 @@ export function findEnvironment(
     return environments.find((environment) => environment.definition['default'] === true);
   const environment = snapshot.get('environment', name);
   if (environment) return environment;
-  const names = environments.map((candidate) => candidate.name);
-  const detail = `There is no environment \`${name}\` on the branch \`${snapshot.branch}\``;
-  throw new Problem('environment_not_found', detail, {
-    hints: [suggestName(snapshot.branch, 'environment', name, names)],
-  });
-}
-
-/** A hint after a name that does not exist: the nearest name, or else the names there are. */
-function suggestName(branch: string, type: string, name: string, names: readonly string[]): Hint {
-  const [suggestion] = didYouMean(name, names);
-  if (suggestion !== undefined) return suggestion;
-  if (names.length === 0) return 'There are none on this branch yet.';
-  if (names.length > 10) {
-    const text = `List all ${names.length} with {call}.`;
-    return { text, operation: 'list-entities', arguments: { branch, op: 'platform', type } };
-  }
-  return `There are: ${names.map((each) => `\`${each}\``).join(', ')}.`;
+  throw unknownEntity(snapshot, 'environment', name);
 }
 
 /** @throws Problem flow_disabled */
@@ -320,8 +310,5 @@ export function flowMissing(snapshot: Snapshot, name: string): Problem {
     const detail = `The flow \`${name}\` cannot run: ${ready?.message ?? 'it is not valid'}`;
     return new Problem('entity_invalid', detail, { errors: status.findings.map(problemDetail) });
   }
-  const names = snapshot.list('flow').map((flow) => flow.name);
-  return new Problem('flow_not_found', `There is no flow \`${name}\` on the branch \`${snapshot.branch}\``, {
-    hints: [suggestName(snapshot.branch, 'flow', name, names)],
-  });
+  return unknownEntity(snapshot, 'flow', name);
 }

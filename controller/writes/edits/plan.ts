@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { isEqual } from '../../../schemas/json/values.js';
-import { nearest } from '../../../schemas/nearest.js';
 import {
   causedFindings,
   entityAt,
@@ -13,6 +12,7 @@ import {
   problemDetail,
   type Snapshot,
   type UnrunnableEntity,
+  unknownEntity,
 } from '../../catalog/index.js';
 import { unifiedDiff } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
@@ -121,15 +121,7 @@ function missing(snapshot: Snapshot, kind: string, name: string): Problem {
       errors: [first, ...others].map(({ file, line, column, message }) => ({ file, line, column, message })),
     });
   }
-  const names = snapshot.list(kind).map((record) => record.name);
-  const near = nearest(name, names);
-  return new Problem(
-    'entity_not_found',
-    `There is no ${kind} \`${name}\` on branch \`${snapshot.branch}\`.`,
-    {
-      hints: near === undefined ? [] : [`Did you mean \`${near}\`?`],
-    },
-  );
+  return unknownEntity(snapshot, kind, name);
 }
 
 function ambiguous(kind: string, name: string, { path, duplicates }: NewestFile): Problem {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { didYouMean } from '../../../../schemas/nearest.js';
-import { type EntityRecord, problemDetail, type Snapshot, type Snapshots } from '../../../catalog/index.js';
+import { requireRecord, type Snapshots } from '../../../catalog/index.js';
 import {
   type Actions,
   type ConnectionContext,
@@ -317,11 +317,11 @@ export class ConnectionService {
     const { branch, connection } = use;
     const { snapshots, documents } = this.services;
     const newest = await snapshots.fresh(branch);
-    findConnection(newest, connection);
+    requireRecord(newest, 'connection', connection);
     const environment = await chooseEnvironment(this.services, newest, use.environment);
     const key = { branch, kind: 'connection', name: connection, environment: environment.name } as const;
     const pinned = await pinVersion(snapshots, newest, key);
-    const record = findConnection(pinned.snapshot, connection);
+    const record = requireRecord(pinned.snapshot, 'connection', connection);
     const reported = new Set<string>();
     return {
       branch,
@@ -360,19 +360,6 @@ function getWarning(user: DirectUser, connection: string): string | null {
 /** Tells whether the policy of secrets refused a place that was known during the use only. */
 function isHostRefusal(error: unknown): error is { cause: Problem } {
   return error instanceof Error && error.cause instanceof Problem && error.cause.code === 'host_not_allowed';
-}
-
-function findConnection(snapshot: Snapshot, name: string): EntityRecord {
-  const record = snapshot.get('connection', name);
-  if (record) return record;
-  const status = snapshot.status('connection', name);
-  if (status) {
-    const errors = status.findings.map(problemDetail);
-    throw new Problem('entity_invalid', `The connection \`${name}\` never had a valid version`, { errors });
-  }
-  const names = snapshot.list('connection').map((each) => each.name);
-  const detail = `There is no connection \`${name}\` on branch \`${snapshot.branch}\``;
-  throw new Problem('entity_not_found', detail, { hints: didYouMean(name, names) });
 }
 
 /** @throws Problem action_unknown */

@@ -62,6 +62,11 @@ export function openForge(settings: ForgeSettings, readSecret: ReadSecret): Forg
   return new Client(exchange, repository, (branch) => targetUrl(settings, branch));
 }
 
+/** True where there is something that proves to the forge who is calling. */
+export function hasForgeToken({ Git }: ForgeSettings): boolean {
+  return [Git.Forge, Git.Credentials].some(({ Token, Secret }) => (Token ?? Secret) !== undefined);
+}
+
 /** Returns the receiver of commit statuses: `Git.StatusUrl`, else the forge. */
 export function openStatusSink(
   settings: ForgeSettings,

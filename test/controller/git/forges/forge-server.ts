@@ -12,8 +12,12 @@ export interface ForgeCall {
   body: JsonObject;
 }
 
+export type ForgeServerType = 'github' | 'gitea';
+
 export interface ForgeServer {
   origin: string;
+  /** The address for `Git.Forge.Url`. */
+  apiUrl: string;
   calls: ForgeCall[];
   /** The head of each branch. */
   heads: Record<string, string>;
@@ -23,10 +27,13 @@ export interface ForgeServer {
   failures: (number | ForgeFailure)[];
   /** Accepts connections, and cuts them off. */
   isAway: boolean;
+  /** Makes comments, and cuts the connection off before the answer. */
+  isCutOff: boolean;
   /** Branches with a branch protection, and GitHub's rules of rulesets by branch. */
   protectedBranches: Set<string>;
   rules: Record<string, string[]>;
-  pulls: readonly Pull[];
+  pulls: Pull[];
+  comments: ForgeComment[];
   /** The bare repository it is the forge of: its branches are the heads, and merging merges. */
   repository?: WorkTree;
 }
@@ -35,6 +42,13 @@ export interface ForgeFailure {
   status: number;
   headers?: Record<string, string>;
   message?: string;
+}
+
+export interface ForgeComment {
+  id: number;
+  /** The number of the pull request. */
+  pull: number;
+  body: string;
 }
 
 export interface Pull {
@@ -46,23 +60,26 @@ export interface Pull {
   merged: boolean;
   merged_at: string | null;
   merge_commit_sha: string | null;
-  head: { ref: string; sha: string };
-  base: { ref: string };
+  head: { ref: string; sha: string; repo?: { id: number } | null };
+  base: { ref: string; repo?: { id: number } };
 }
 
 /** A loopback server that speaks the statuses and pull requests of GitHub or Gitea, with their statuses and texts. */
-export async function serveForge(type: 'github' | 'gitea'): Promise<ForgeServer> {
+export async function serveForge(type: ForgeServerType): Promise<ForgeServer> {
   const pulls: Pull[] = [];
   const forge: ForgeServer = {
     origin: '',
+    apiUrl: '',
     calls: [],
     heads: {},
     conflicting: new Set(),
     failures: [],
     isAway: false,
+    isCutOff: false,
     protectedBranches: new Set(),
     rules: {},
     pulls,
+    comments: [],
   };
   const base = `${type === 'gitea' ? '/api/v1' : ''}/repos/ops/config`;
   const server = createServer(async (request, response) => {
@@ -102,10 +119,11 @@ export async function serveForge(type: 'github' | 'gitea'): Promise<ForgeServer>
         rules.map((rule) => ({ type: rule, ruleset_source_type: 'Repository', ruleset_id: 42 })),
       );
     }
+    if (kind === 'issues') return answerComment(place?.split('/').slice(2) ?? [], url);
     if (kind !== 'pulls') return answer(404, { message: 'Not Found' });
     const pull = pulls.find((one) => String(one.number) === id);
     if (id === undefined && method === 'GET') {
-      if (type === 'gitea' && url.searchParams.get('page') !== '1') return answer(200, []);
+      if (Number(url.searchParams.get('page') ?? 1) > 1) return answer(200, []);
       const head = url.searchParams.get('head')?.replace('ops:', '');
       const open = pulls.filter(
         (one) => one.state === 'open' && (head === undefined || one.head.ref === head),
@@ -133,6 +151,27 @@ export async function serveForge(type: 'github' | 'gitea'): Promise<ForgeServer>
     pull.state = 'closed';
     return answer(type === 'gitea' ? 201 : 200, pull);
 
+    /** `/issues/{number}/comments` and `/issues/comments/{id}`. */
+    function answerComment([first = '', second = '']: readonly string[], { searchParams }: URL) {
+      if (first === 'comments') {
+        const comment = forge.comments.find(({ id }) => String(id) === second);
+        if (!comment) return answer(404, { message: 'Not Found' });
+        comment.body = String(body['body']);
+        return answer(200, comment);
+      }
+      const pull = Number(first);
+      if (method === 'POST') {
+        const made = { id: 100 + forge.comments.length, pull, body: String(body['body']) };
+        forge.comments.push(made);
+        if (forge.isCutOff) return void response.destroy();
+        return answer(201, made);
+      }
+      const size = type === 'github' ? Number(searchParams.get('per_page') ?? 30) : Number.POSITIVE_INFINITY;
+      const page = Number(searchParams.get('page') ?? 1);
+      const all = forge.comments.filter((comment) => comment.pull === pull);
+      return answer(200, size === Number.POSITIVE_INFINITY ? all : all.slice((page - 1) * size, page * size));
+    }
+
     function merge(one: Pull) {
       const expected = type === 'github' ? body['sha'] : body['head_commit_id'];
       if (expected !== one.head.sha) {
@@ -156,7 +195,15 @@ export async function serveForge(type: 'github' | 'gitea'): Promise<ForgeServer>
     server.close();
   });
   forge.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  forge.apiUrl = forge.origin + (type === 'gitea' ? '/api/v1' : '');
   return forge;
+}
+
+/** Opens a pull request as people do on the pages of the forge. */
+export function openPullFrom(forge: ForgeServer, head: string, base = 'main'): number {
+  const number = forge.pulls.length + 1;
+  forge.pulls.push(openPull(number, { head, base, title: 'Change', body: '' }, forge));
+  return number;
 }
 
 /** As its own page does it. */

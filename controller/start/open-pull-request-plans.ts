@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Quarantine } from '../backups/index.js';
 import { type Outbox, type PlanReport, PlanSender, planChannel, planMessage } from '../delivery/index.js';
 import { hasForgeToken, openForge } from '../git/forges/index.js';
+import { isBranchFile, pathFault } from '../git/index.js';
 import { type Check, pullRequestPlansCheck } from '../observability/index.js';
 import { joinHints, Problem } from '../problems/index.js';
 import type { Changes } from '../proposals/contract.js';
@@ -13,6 +14,9 @@ import type { Vault } from '../security/vault/contract.js';
 import type { BranchSources } from '../sources/index.js';
 import { InstallationFacts } from '../storage/index.js';
 import type { Base } from './base.js';
+
+/** Files of the pull request of a fork, and their bytes: strangers may open as many as they like. */
+const forkLimits = { maxFiles: 50, maxBytes: 2 * 1024 * 1024 };
 
 interface Parts {
   vault: Pick<Vault, 'secrets'>;
@@ -57,7 +61,18 @@ export function openPullRequestPlans(base: Base, parts: Parts): OpenPullRequestP
   const pullRequestPlanner = new PullRequestPlanner({
     planner,
     preview: (into, branch) => changes.proposals.preview(into, branch),
-    previewFork: async () => undefined,
+    async previewFork(pull, signal) {
+      const prefix = settings.Git.Path === undefined ? '' : `${settings.Git.Path}/`;
+      const changed = await forge.readChangedFiles(
+        pull,
+        { ...forkLimits, isWanted: (path) => isOurs(path, prefix) },
+        signal,
+      );
+      if (!changed) return undefined;
+      const before = await reconciler.head(pull.base);
+      const after = await reconciler.preview(pull.base, changed.files);
+      return { before, after, unread: changed.unread, isCut: changed.isCut };
+    },
     findTip: (branch) => repository.mirroredTip(branch),
     refresh: () => mirror.refresh(),
     findLink: (branch) => findLink(settings.Server.BaseUrl, branch),
@@ -97,6 +112,13 @@ export function openPullRequestPlans(base: Base, parts: Parts): OpenPullRequestP
   reconciler.onApplied(() => plans.wake());
   quarantine.onChange(() => plans.wake());
   return { wake: () => plans.wake(), checks: [pullRequestPlansCheck(() => getState(plans, sender))] };
+}
+
+/** True for a file that svc may read: an entity file, or a text that entities may name. */
+function isOurs(path: string, prefix: string): boolean {
+  if (!path.startsWith(prefix) || pathFault(path) !== undefined) return false;
+  const parts = path.slice(prefix.length).split('/');
+  return isBranchFile(parts.at(-1) ?? '', parts.length === 1);
 }
 
 /** Returns the key of this installation's comments, which is made with the first one. */

@@ -19,7 +19,11 @@ export function toPlanComment(plan: ChangePlan, place: CommentPlace): string {
 }
 
 /** Writes the plan of a pull request that is not a branch of the repository: counts alone. */
-export function toForkComment(plan: ChangePlan, place: CommentPlace): string {
+export function toForkComment(
+  plan: ChangePlan,
+  place: CommentPlace,
+  { unread, isCut }: { unread: number; isCut: boolean },
+): string {
   const { entities, affected, findings, destinations, schedules, rights, valid } = plan;
   const count = (change: string): number => entities.filter((entity) => entity.change === change).length;
   const of = (severity: string): number => findings.filter((each) => each.severity === severity).length;
@@ -30,6 +34,10 @@ export function toForkComment(plan: ChangePlan, place: CommentPlace): string {
     `- secrets that would go to new places: ${destinations.length}`,
     `- schedules that would change: ${schedules.length}; teams: ${rights.length}`,
     ...(valid ? [] : ['- the base would not be valid']),
+    ...(unread > 0
+      ? [`- not in these counts: ${unread} files that are links, or too many or too large`]
+      : []),
+    ...(isCut ? ['- not in these counts: there are more changed files than svc looks at'] : []),
   ];
   const title = `## What a merge into ${toCode(place.base)} would do`;
   return join([title, '', ...lines].join('\n'), [getOrigin(plan, place), forkNote], place);

@@ -32,8 +32,10 @@ export interface PullRequestPlannerOptions {
 export interface ForkPreview {
   readonly before: Snapshot;
   readonly after: Snapshot;
-  /** Why files of the pull request are not part of it; empty where all are. */
-  readonly missing: readonly string[];
+  /** Files of the pull request that were not read. */
+  readonly unread: number;
+  /** True where it has more files than are looked at. */
+  readonly isCut: boolean;
 }
 
 /** Says on a pull request what its merge would do. */
@@ -78,10 +80,9 @@ export class PullRequestPlanner {
         isQuiet: false,
       };
     }
-    const { before, after } = preview;
+    const { before, after, unread, isCut } = preview;
     const plan = await this.options.planner.plan({ before, after, mayReplay: () => false, signal });
-    const whole = { ...plan, missing: preview.missing };
-    return this.#report(pull, plan, toForkComment({ ...whole, missing: [...whole.missing] }, place), place);
+    return this.#report(pull, plan, toForkComment(plan, place, { unread, isCut }), place);
   }
 
   #report(pull: PullRequest, plan: ChangePlan, comment: string, place: CommentPlace): PlanReport {

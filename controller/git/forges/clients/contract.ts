@@ -60,6 +60,23 @@ export interface PullRequestComment {
   body: string;
 }
 
+export interface ChangedFilesOptions {
+  /** False for a path, from the root of the repository, that is not to be read. */
+  isWanted(path: string): boolean;
+  maxFiles: number;
+  maxBytes: number;
+}
+
+/** The files that a pull request changes, as its head has them. */
+export interface ChangedFiles {
+  /** `content` is undefined for a removed file. */
+  files: { path: string; content: Uint8Array | undefined }[];
+  /** The number of wanted files that were not read: links, and what is beyond the limits. */
+  unread: number;
+  /** True where there are more changes than are looked at. */
+  isCut: boolean;
+}
+
 /** The service that hosts a repository. All calls throw Problem forge_failed (a retry may help) or forge_refused. */
 export interface Forge {
   /** The address, for messages. */
@@ -82,6 +99,12 @@ export interface Forge {
   findComment(number: number, text: string, signal?: AbortSignal): Promise<PullRequestComment | undefined>;
   createComment(number: number, body: string, signal?: AbortSignal): Promise<void>;
   updateComment(number: number, id: string, body: string, signal?: AbortSignal): Promise<void>;
+  /** Returns undefined where the forge does not show the files of a fork through the repository. */
+  readChangedFiles(
+    pull: PullRequest,
+    options: ChangedFilesOptions,
+    signal?: AbortSignal,
+  ): Promise<ChangedFiles | undefined>;
   /** True when a rule of the forge protects the branch; false also for a branch that the forge does not have. */
   isProtected(branch: string, signal?: AbortSignal): Promise<boolean>;
 }

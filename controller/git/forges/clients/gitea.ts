@@ -1,6 +1,7 @@
 import type { Json } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
 import type { MergeRequest, MergeResult, PullRequest } from './contract.js';
+import { toItems } from './pull-request-lists.js';
 import { RepositoryForge, toRefusal } from './repository-forge.js';
 
 const PAGE = 50;
@@ -32,7 +33,7 @@ export class GiteaForge extends RepositoryForge {
     if (page > 1) return [];
     const path = `/issues/${number}/comments`;
     const { body } = await this.send({ method: 'GET', path, accepted: [200], signal });
-    return Array.isArray(body) ? body : [];
+    return toItems(body);
   }
 
   async mergePullRequest(number: number, request: MergeRequest, signal?: AbortSignal): Promise<MergeResult> {

@@ -1,6 +1,7 @@
 import type { Json } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
 import type { MergeRequest, MergeResult, PullRequest } from './contract.js';
+import { toItems } from './pull-request-lists.js';
 import { RepositoryForge, toRefusal } from './repository-forge.js';
 
 /** The rules of a ruleset that stop direct pushes. */
@@ -42,7 +43,7 @@ export class GitHubForge extends RepositoryForge {
   protected async listComments(number: number, page: number, signal?: AbortSignal): Promise<Json[]> {
     const path = `/issues/${number}/comments?per_page=100&page=${page}`;
     const { body } = await this.send({ method: 'GET', path, accepted: [200], signal });
-    return Array.isArray(body) ? body : [];
+    return toItems(body);
   }
 
   /** A branch is protected by a branch protection or by rulesets, which have an address of their own. */

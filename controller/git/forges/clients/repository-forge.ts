@@ -1,7 +1,10 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
 import { Problem } from '../../../problems/index.js';
+import { type ChangedPath, readFiles, toFile } from './changed-files.js';
 import type {
+  ChangedFiles,
+  ChangedFilesOptions,
   CommitStatus,
   Forge,
   MergeRequest,
@@ -12,7 +15,7 @@ import type {
   PullRequestComment,
 } from './contract.js';
 import type { Answer, Exchange, ForgeRequest } from './exchange.js';
-import { maxCommentPages, maxListed, toComment, tooManyComments } from './pull-request-lists.js';
+import { findCommentIn, listOpen, toComment, toItems } from './pull-request-lists.js';
 
 const maxDescription = 140;
 /** GitHub takes 65,536 characters; Gitea has no limit of its own. */
@@ -80,28 +83,34 @@ export abstract class RepositoryForge implements Forge {
   /** Returns one page of the comments of a pull request, the oldest first; empty past the last one. */
   protected abstract listComments(number: number, page: number, signal?: AbortSignal): Promise<Json[]>;
 
-  async listOpenPullRequests(signal?: AbortSignal): Promise<OpenPullRequests> {
-    const items: PullRequest[] = [];
-    for (let page = 1; items.length < maxListed; page++) {
-      const list = await this.listOpenPage(page, signal);
-      // A server may return fewer than are asked for: only an empty page is the last one.
-      if (list.length === 0) return { items, isCut: false };
-      items.push(...list);
-    }
-    return { items: items.slice(0, maxListed), isCut: true };
+  listOpenPullRequests(signal?: AbortSignal): Promise<OpenPullRequests> {
+    return listOpen((page) => this.listOpenPage(page, signal));
   }
 
-  async findComment(
-    number: number,
-    text: string,
+  findComment(number: number, text: string, signal?: AbortSignal): Promise<PullRequestComment | undefined> {
+    return findCommentIn(text, async (page) =>
+      (await this.listComments(number, page, signal)).map(toComment),
+    );
+  }
+
+  readChangedFiles(
+    { number, headRevision }: PullRequest,
+    options: ChangedFilesOptions,
     signal?: AbortSignal,
-  ): Promise<PullRequestComment | undefined> {
-    for (let page = 1; page <= maxCommentPages; page++) {
-      const list = await this.listComments(number, page, signal);
-      const match = list.map(toComment).find(({ body }) => body.includes(text));
-      if (match || list.length === 0) return match;
-    }
-    throw tooManyComments(number);
+  ): Promise<ChangedFiles> {
+    const read = async (path: string) =>
+      (await this.send({ method: 'GET', path, accepted: [200], signal })).body;
+    return readFiles(
+      {
+        readPage: async (page) =>
+          toItems(await read(`/pulls/${number}/files?per_page=100&limit=100&page=${page}`)).flatMap(toPaths),
+        readFile: async (path) =>
+          toFile(
+            await read(`/contents/${path.split('/').map(encodeURIComponent).join('/')}?ref=${headRevision}`),
+          ),
+      },
+      options,
+    );
   }
 
   async createComment(number: number, body: string, signal?: AbortSignal): Promise<void> {
@@ -128,7 +137,7 @@ export abstract class RepositoryForge implements Forge {
   /** Returns the pull requests of one page that `query` finds. */
   protected async listPullRequests(query: URLSearchParams, signal?: AbortSignal): Promise<PullRequest[]> {
     const { body } = await this.send({ method: 'GET', path: `/pulls?${query}`, accepted: [200], signal });
-    return (Array.isArray(body) ? body : []).map(parsePullRequest);
+    return toItems(body).map(parsePullRequest);
   }
 }
 
@@ -150,6 +159,17 @@ export function statusBody(
 export function shortDescription(description: string): string {
   const isLong = description.length > maxDescription;
   return isLong ? `${description.slice(0, maxDescription - 1)}…` : description;
+}
+
+/** A renamed file is one that goes and one that comes. GitHub says `removed`, Gitea `deleted`. */
+function toPaths(item: Json): ChangedPath[] {
+  const { filename, status, previous_filename: previous } = objectOr(item);
+  if (typeof filename !== 'string') return [];
+  const isRenamed = status === 'renamed' && typeof previous === 'string';
+  return [
+    ...(isRenamed ? [{ path: previous, isGone: true }] : []),
+    { path: filename, isGone: status === 'removed' || status === 'deleted' },
+  ];
 }
 
 /** Returns the forge's reason for not merging. */

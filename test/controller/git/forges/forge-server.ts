@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { JsonObject } from '../../../../schemas/json/types.js';
 import type { WorkTree } from '../git-fixture.js';
+import { answerBitbucket, answerGitLab, type ForgeState } from './other-forges.js';
 
 export interface ForgeCall {
   method: string;
@@ -12,7 +13,15 @@ export interface ForgeCall {
   body: JsonObject;
 }
 
-export type ForgeServerType = 'github' | 'gitea';
+export type ForgeServerType = 'github' | 'gitea' | 'gitlab' | 'bitbucket';
+
+/** Where the API of a forge is on its server, and the repository of the tests in it. */
+export const places: Readonly<Record<ForgeServerType, { api: string; repository: string }>> = {
+  github: { api: '', repository: '/repos/ops/config' },
+  gitea: { api: '/api/v1', repository: '/repos/ops/config' },
+  gitlab: { api: '/api/v4', repository: '/projects/ops%2Fconfig' },
+  bitbucket: { api: '/2.0', repository: '/repositories/ops/config' },
+};
 
 export interface ForgeServer {
   origin: string;
@@ -34,6 +43,10 @@ export interface ForgeServer {
   rules: Record<string, string[]>;
   pulls: Pull[];
   comments: ForgeComment[];
+  /** The files that a pull request changes, by its number. */
+  changes: Record<number, ChangedFile[]>;
+  /** GitLab's statuses, by commit and name. */
+  states: Map<string, string>;
   /** The bare repository it is the forge of: its branches are the heads, and merging merges. */
   repository?: WorkTree;
 }
@@ -42,6 +55,14 @@ export interface ForgeFailure {
   status: number;
   headers?: Record<string, string>;
   message?: string;
+}
+
+export interface ChangedFile {
+  path: string;
+  /** Undefined for a removed file. */
+  content: string | undefined;
+  /** The path before a rename. */
+  previous?: string;
 }
 
 export interface ForgeComment {
@@ -80,8 +101,20 @@ export async function serveForge(type: ForgeServerType): Promise<ForgeServer> {
     rules: {},
     pulls,
     comments: [],
+    changes: {},
+    states: new Map(),
   };
-  const base = `${type === 'gitea' ? '/api/v1' : ''}/repos/ops/config`;
+  const { api, repository } = places[type];
+  const base = api + repository;
+  const state: ForgeState = {
+    forge,
+    open(head, into, title) {
+      const made = openPull(pulls.length + 1, { head, base: into, title, body: '' }, forge);
+      pulls.push(made);
+      return made;
+    },
+    merge: (pull) => mergePull(pull, forge),
+  };
   const server = createServer(async (request, response) => {
     if (forge.isAway) return void response.destroy();
     const body = await getBody(request);
@@ -101,7 +134,13 @@ export async function serveForge(type: ForgeServerType): Promise<ForgeServer> {
         message = 'Bad times',
       } = typeof failure === 'number' ? { status: failure } : failure;
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      return answer(status, { message });
+      return answer(status, type === 'bitbucket' ? { type: 'error', error: { message } } : { message });
+    }
+    if (type === 'gitlab' || type === 'bitbucket') {
+      if (forge.repository) for (const pull of pulls) lookAtBranch(pull, forge.repository);
+      const answers = type === 'gitlab' ? answerGitLab : answerBitbucket;
+      const { status, body: value, isCutOff } = answers(state, { method, url, body });
+      return isCutOff ? void response.destroy() : answer(status, value);
     }
     const place = url.pathname.startsWith(base) ? url.pathname.slice(base.length) : undefined;
     const [, kind, id, verb] = place?.split('/') ?? [];
@@ -120,6 +159,18 @@ export async function serveForge(type: ForgeServerType): Promise<ForgeServer> {
       );
     }
     if (kind === 'issues') return answerComment(place?.split('/').slice(2) ?? [], url);
+    if (kind === 'contents') {
+      const path = decodeURIComponent(place?.slice('/contents/'.length) ?? '');
+      const content = Object.values(forge.changes)
+        .flat()
+        .find((change) => change.path === path)?.content;
+      if (content === undefined) return answer(404, { message: 'Not Found' });
+      return answer(200, {
+        type: 'file',
+        encoding: 'base64',
+        content: Buffer.from(content).toString('base64'),
+      });
+    }
     if (kind !== 'pulls') return answer(404, { message: 'Not Found' });
     const pull = pulls.find((one) => String(one.number) === id);
     if (id === undefined && method === 'GET') {
@@ -146,6 +197,23 @@ export async function serveForge(type: ForgeServerType): Promise<ForgeServer> {
       return answer(201, made);
     }
     if (!pull) return answer(404, { message: 'Not Found' });
+    if (verb === 'files') {
+      const isFirst = (url.searchParams.get('page') ?? '1') === '1';
+      const files = (isFirst ? (forge.changes[pull.number] ?? []) : []).map(
+        ({ path, content, previous }) => ({
+          filename: path,
+          status: previous
+            ? 'renamed'
+            : content === undefined
+              ? type === 'gitea'
+                ? 'deleted'
+                : 'removed'
+              : 'modified',
+          ...(previous === undefined ? {} : { previous_filename: previous }),
+        }),
+      );
+      return answer(200, files);
+    }
     if (method === 'GET') return answer(200, pull);
     if (verb === 'merge') return merge(pull);
     pull.state = 'closed';
@@ -195,7 +263,7 @@ export async function serveForge(type: ForgeServerType): Promise<ForgeServer> {
     server.close();
   });
   forge.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  forge.apiUrl = forge.origin + (type === 'gitea' ? '/api/v1' : '');
+  forge.apiUrl = forge.origin + api;
   return forge;
 }
 
@@ -224,7 +292,8 @@ function mergeCommit(repository: WorkTree, { head, base, number }: Pull): string
 
 /** Pushes move a pull request; without its branch it is closed. */
 function lookAtBranch(pull: Pull, repository: WorkTree): void {
-  if (pull.state !== 'open') return;
+  // The branch of a fork is not here.
+  if (pull.state !== 'open' || pull.head.repo?.id === 2) return;
   const tip = findHead(repository, pull.head.ref);
   if (tip === undefined) pull.state = 'closed';
   else pull.head.sha = tip;

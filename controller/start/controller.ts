@@ -247,7 +247,7 @@ function getController(base: Base, opened: Subsystems): StartedController {
     getSecretUses: (...use) => opened.runnable.getSecretUses(...use),
   });
   const { changes } = writes;
-  const pullRequestPlans = openPullRequestPlans(base, { ...opened, changes, planner });
+  const pullRequestPlans = openPullRequestPlans(base, { ...opened, planner });
   const { repair } = branches.git?.mirror ?? {};
   const health = openDiagnostics(base, { ...opened, production, repair, pullRequestPlans });
   opened.notices.watch(health);

@@ -5,7 +5,6 @@ import { hasForgeToken, openForge } from '../git/forges/index.js';
 import { isBranchFile, pathFault } from '../git/index.js';
 import { type Check, pullRequestPlansCheck } from '../observability/index.js';
 import { joinHints, Problem } from '../problems/index.js';
-import type { Changes } from '../proposals/contract.js';
 import { PullRequestPlanner } from '../proposals/plans/pull-request-planner.js';
 import { PullRequestPlans } from '../proposals/plans/pull-request-plans.js';
 import type { Reconciler } from '../reconciler/contract.js';
@@ -14,6 +13,7 @@ import type { Vault } from '../security/vault/contract.js';
 import type { BranchSources } from '../sources/index.js';
 import { InstallationFacts } from '../storage/index.js';
 import type { Base } from './base.js';
+import type { OpenWrites } from './open-writes.js';
 
 /** Files of the pull request of a fork, and their bytes: strangers may open as many as they like. */
 const forkLimits = { maxFiles: 50, maxBytes: 2 * 1024 * 1024 };
@@ -22,7 +22,7 @@ interface Parts {
   vault: Pick<Vault, 'secrets'>;
   branches: BranchSources;
   reconciler: Reconciler;
-  changes: Pick<Changes, 'proposals'>;
+  writes: Pick<OpenWrites, 'changes' | 'onPullRequest'>;
   planner: Pick<Planner, 'plan'>;
   outbox: Outbox;
   quarantine: Pick<Quarantine, 'isActive' | 'onChange'>;
@@ -40,7 +40,7 @@ const fact = 'pull-request-plans';
 /** Starts to plan the pull requests of the forge; does nothing without a forge, a token and a remote. */
 export function openPullRequestPlans(base: Base, parts: Parts): OpenPullRequestPlans {
   const { settings, log, closers } = base;
-  const { vault, branches, reconciler, changes, planner, outbox, quarantine } = parts;
+  const { vault, branches, reconciler, writes, planner, outbox, quarantine } = parts;
   const { Enabled, Forge } = settings.Git;
   const mirror = branches.git?.mirror;
   const repository = branches.git?.repository;
@@ -60,7 +60,7 @@ export function openPullRequestPlans(base: Base, parts: Parts): OpenPullRequestP
   });
   const pullRequestPlanner = new PullRequestPlanner({
     planner,
-    preview: (into, branch) => changes.proposals.preview(into, branch),
+    preview: (into, branch) => writes.changes.proposals.preview(into, branch),
     async previewFork(pull, signal) {
       const prefix = settings.Git.Path === undefined ? '' : `${settings.Git.Path}/`;
       const changed = await forge.readChangedFiles(
@@ -108,6 +108,7 @@ export function openPullRequestPlans(base: Base, parts: Parts): OpenPullRequestP
     },
     (err) => log.error({ err }, 'plans of pull requests not started'),
   );
+  writes.onPullRequest(() => plans.wake());
   mirror.onMoved(() => plans.wake());
   reconciler.onApplied(() => plans.wake());
   quarantine.onChange(() => plans.wake());

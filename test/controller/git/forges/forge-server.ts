@@ -36,6 +36,8 @@ export interface ForgeServer {
   failures: (number | ForgeFailure)[];
   /** Accepts connections, and cuts them off. */
   isAway: boolean;
+  /** Returns a failure for requests that it is to refuse. */
+  refuses?: (request: { method: string; path: string }) => ForgeFailure | undefined;
   /** Makes comments, and cuts the connection off before the answer. */
   isCutOff: boolean;
   /** Branches with a branch protection, and GitHub's rules of rulesets by branch. */
@@ -122,7 +124,7 @@ export async function serveForge(type: ForgeServerType): Promise<ForgeServer> {
     const { method = 'GET', headers } = request;
     const { authorization, accept } = headers;
     forge.calls.push({ method, path: url.pathname, authorization, accept, body });
-    const failure = forge.failures.shift();
+    const failure = forge.refuses?.({ method, path: url.pathname }) ?? forge.failures.shift();
     const answer = (status: number, value?: unknown) =>
       response
         .writeHead(status, { 'content-type': 'application/json' })

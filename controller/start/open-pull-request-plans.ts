@@ -84,8 +84,8 @@ export function openPullRequestPlans(base: Base, parts: Parts): OpenPullRequestP
     async isReported({ number, headRevision, base: into }) {
       const body = await outbox.find({ channel: planChannel, target: location, id: String(number) });
       if (body === undefined) return false;
-      const { head, base: planned } = JSON.parse(body) as PlanReport;
-      return head === headRevision && planned === into;
+      const { head, base: planned, isConflict = false } = JSON.parse(body) as PlanReport;
+      return head === headRevision && planned === into && !isConflict;
     },
     async report(pull, signal) {
       const report = await pullRequestPlanner.plan(pull, signal);

@@ -24,6 +24,8 @@ export interface PlanReport {
   comment?: string | undefined;
   /** True for a comment that only takes the place of an earlier one. */
   isQuiet: boolean;
+  /** True where the branches conflict: a new commit of the base may end that. */
+  isConflict?: boolean;
 }
 
 export interface PlanSenderOptions {

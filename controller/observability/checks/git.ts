@@ -140,7 +140,7 @@ export function protectionCheck({ branch, isProtected }: ProtectionCheckOptions)
     name,
     async run() {
       if (!isProtected) {
-        const hint = `${protect} If the remote is on GitHub, Gitea or Forgejo, set \`Git.Forge\`, so that svc can check it.`;
+        const hint = `${protect} If the remote is on GitHub, GitLab, Gitea, Forgejo or Bitbucket, set \`Git.Forge\`, so that svc can check it.`;
         return {
           status: 'warn',
           detail: `svc cannot tell if the remote accepts direct pushes. ${risk}`,

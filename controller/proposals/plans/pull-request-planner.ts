@@ -3,7 +3,6 @@ import type { PlanReport } from '../../delivery/index.js';
 import type { PullRequest } from '../../git/forges/index.js';
 import { Problem } from '../../problems/index.js';
 import { type ChangePlan, type Planner, toPublicPlan } from '../../rehearsal/index.js';
-import type { MergePreview } from '../contract.js';
 import {
   type CommentPlace,
   getPlanDescription,
@@ -12,10 +11,16 @@ import {
   toReasonComment,
 } from './plan-comment.js';
 
+/** A branch before and after a merge. */
+interface Preview {
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+}
+
 export interface PullRequestPlannerOptions {
   planner: Pick<Planner, 'plan'>;
   /** Returns what a merge of a branch would make of its base. @throws Problem branch_not_found, merge_conflict */
-  preview(base: string, branch: string): Promise<MergePreview>;
+  preview(base: string, branch: string): Promise<Preview & { readonly revision: string }>;
   /** Returns what the files of a fork would make of the base; undefined where the forge does not give them. */
   previewFork(pull: PullRequest, signal: AbortSignal): Promise<ForkPreview | undefined>;
   /** Returns the commit of a branch at the remote, as it was last fetched. */
@@ -29,9 +34,7 @@ export interface PullRequestPlannerOptions {
   comments: boolean;
 }
 
-export interface ForkPreview {
-  readonly before: Snapshot;
-  readonly after: Snapshot;
+interface ForkPreview extends Preview {
   /** Files of the pull request that were not read. */
   readonly unread: number;
   /** True where it has more files than are looked at. */
@@ -62,6 +65,7 @@ export class PullRequestPlanner {
         description: 'There is no plan: the branches conflict.',
         comment: this.#comment(toReasonComment('the branches conflict. Merge the base first.', place)),
         isQuiet: true,
+        isConflict: true,
       };
     }
   }
@@ -99,8 +103,8 @@ export class PullRequestPlanner {
   /** Returns the commit at the head, once it is here. */
   async #findHead({ head, headRevision }: PullRequest): Promise<string | undefined> {
     const isThere = (tip: string | undefined): tip is string => tip?.startsWith(headRevision) === true;
-    const known = await this.options.findTip(head);
-    if (isThere(known)) return known;
+    const mirrored = await this.options.findTip(head);
+    if (isThere(mirrored)) return mirrored;
     await this.options.refresh();
     const tip = await this.options.findTip(head);
     return isThere(tip) ? tip : undefined;

@@ -41,6 +41,8 @@ export class PullRequestPlans {
   #dueAt = Number.POSITIVE_INFINITY;
   #looks = 0;
   #failures = 0;
+  /** The forge is left alone until then; ms since the epoch. */
+  #notBefore = 0;
   #state: PlansState = { failure: undefined, isCut: false };
   readonly #closing = new AbortController();
   readonly #pass = coalesce(() => this.#look());
@@ -105,9 +107,6 @@ export class PullRequestPlans {
     this.#notBefore = Date.now() + Math.max(pauseAfter(this.#failures, pauses), wantedMs);
     this.#schedule(0);
   }
-
-  /** The forge wants to be left alone until then; ms since the epoch. */
-  #notBefore = 0;
 
   #schedule(ms: number): void {
     const dueAt = Math.max(Date.now() + ms, this.#notBefore);

@@ -158,8 +158,8 @@ function parse(text: string): Json {
 function getMessage(body: Json): string {
   if (!isObject(body)) return '';
   const { errors, error } = body;
-  const stated = body['message'] ?? (isObject(error) ? error['message'] : error);
-  const message = isObject(stated) || Array.isArray(stated) ? JSON.stringify(stated) : stated;
+  const reason = body['message'] ?? (isObject(error) ? error['message'] : error);
+  const message = isObject(reason) || Array.isArray(reason) ? JSON.stringify(reason) : reason;
   const details = Array.isArray(errors)
     ? errors.flatMap((error) => (isObject(error) && 'message' in error ? [String(error['message'])] : []))
     : [];

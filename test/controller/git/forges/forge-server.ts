@@ -15,7 +15,7 @@ export interface ForgeCall {
 
 export type ForgeServerType = 'github' | 'gitea' | 'gitlab' | 'bitbucket';
 
-/** Where the API of a forge is on its server, and the repository of the tests in it. */
+/** The paths of the API of a forge, and of the repository of the tests in it. */
 export const places: Readonly<Record<ForgeServerType, { api: string; repository: string }>> = {
   github: { api: '', repository: '/repos/ops/config' },
   gitea: { api: '/api/v1', repository: '/repos/ops/config' },
@@ -38,6 +38,8 @@ export interface ForgeServer {
   isAway: boolean;
   /** Returns a failure for requests that it is to refuse. */
   refuses?: (request: { method: string; path: string }) => ForgeFailure | undefined;
+  /** Makes comments, and never answers. */
+  isSilent: boolean;
   /** Makes comments, and cuts the connection off before the answer. */
   isCutOff: boolean;
   /** Branches with a branch protection, and GitHub's rules of rulesets by branch. */
@@ -99,6 +101,7 @@ export async function serveForge(type: ForgeServerType): Promise<ForgeServer> {
     failures: [],
     isAway: false,
     isCutOff: false,
+    isSilent: false,
     protectedBranches: new Set(),
     rules: {},
     pulls,
@@ -233,6 +236,7 @@ export async function serveForge(type: ForgeServerType): Promise<ForgeServer> {
       if (method === 'POST') {
         const made = { id: 100 + forge.comments.length, pull, body: String(body['body']) };
         forge.comments.push(made);
+        if (forge.isSilent) return;
         if (forge.isCutOff) return void response.destroy();
         return answer(201, made);
       }

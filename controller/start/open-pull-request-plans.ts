@@ -18,6 +18,9 @@ import type { OpenWrites } from './open-writes.js';
 /** Files of the pull request of a fork, and their bytes: strangers may open as many as they like. */
 const forkLimits = { maxFiles: 50, maxBytes: 2 * 1024 * 1024 };
 
+/** The pause between two fetches for heads that are not here. */
+const minRefreshMs = 2_000;
+
 interface Parts {
   vault: Pick<Vault, 'secrets'>;
   branches: BranchSources;
@@ -58,6 +61,16 @@ export function openPullRequestPlans(base: Base, parts: Parts): OpenPullRequestP
         isFinal ? 'plan of a pull request given up' : 'plan of a pull request not shown yet',
       ),
   });
+  let refreshedAt = Number.NEGATIVE_INFINITY;
+  /** Many pull requests may lack their head at once: one fetch is for all of them. */
+  const refresh = async (): Promise<void> => {
+    if (performance.now() - refreshedAt < minRefreshMs) return;
+    await mirror.refresh();
+    refreshedAt = performance.now();
+  };
+  const findReport = (number: number): Promise<string | undefined> =>
+    outbox.find({ channel: planChannel, target: location, id: String(number) });
+  const hasComments = Forge.Plans === 'comment';
   const pullRequestPlanner = new PullRequestPlanner({
     planner,
     preview: (into, branch) => writes.changes.proposals.preview(into, branch),
@@ -74,23 +87,28 @@ export function openPullRequestPlans(base: Base, parts: Parts): OpenPullRequestP
       return { before, after, unread: changed.unread, isCut: changed.isCut };
     },
     findTip: (branch) => repository.mirroredTip(branch),
-    refresh: () => mirror.refresh(),
+    refresh,
     findLink: (branch) => findLink(settings.Server.BaseUrl, branch),
     maxCommentLength: forge.maxCommentLength,
-    comments: Forge.Plans === 'comment',
+    comments: hasComments,
   });
   const plans = new PullRequestPlans({
     list: (signal) => forge.listOpenPullRequests(signal),
     async isReported({ number, headRevision, base: into }) {
-      const body = await outbox.find({ channel: planChannel, target: location, id: String(number) });
+      const body = await findReport(number);
       if (body === undefined) return false;
-      const { head, base: planned, isConflict = false } = JSON.parse(body) as PlanReport;
-      return head === headRevision && planned === into && !isConflict;
+      const { head, base: planned, comment, isConflict = false } = JSON.parse(body) as PlanReport;
+      // The setting may have been another one.
+      const isWhole = (comment !== undefined) === hasComments;
+      return head === headRevision && planned === into && isWhole && !isConflict;
     },
     async report(pull, signal) {
       const report = await pullRequestPlanner.plan(pull, signal);
-      if (report) await outbox.send([planMessage(report, location)]);
-      return report !== undefined;
+      if (!report) return false;
+      const message = planMessage(report, location);
+      if ((await findReport(pull.number)) === message.body) return false;
+      await outbox.send([message]);
+      return true;
     },
     isHeld: () => quarantine.isActive,
     onFailure: (problem, number) =>

@@ -69,11 +69,14 @@ export class PlanSender implements Sender {
 
   async send(delivery: Delivery, signal: AbortSignal): Promise<DeliveryOutcome> {
     const report = parseReport(delivery);
-    try {
-      await this.#comment(report, signal);
-      await this.options.forge.setStatus({ ...report, context: 'svc/plan' }, signal);
-    } catch (problem) {
-      if (!(problem instanceof Problem) || problem.code !== 'forge_refused') throw problem;
+    const refusal = await findRefusal(this.#comment(report, signal));
+    const statusRefusal = await findRefusal(
+      this.options.forge.setStatus({ ...report, context: 'svc/plan' }, signal),
+    );
+    // Some forges have no place for a status on a commit of another repository.
+    if (report.isFork && statusRefusal) this.options.onFailure(report, statusRefusal, true);
+    const problem = refusal ?? (report.isFork ? undefined : statusRefusal);
+    if (problem) {
       this.failed(delivery, problem, true);
       return 'gone';
     }
@@ -99,6 +102,17 @@ export class PlanSender implements Sender {
     } else if (existing.body.replaceAll('\r\n', '\n').trim() !== body.trim()) {
       await forge.updateComment(number, existing.id, body, signal);
     }
+  }
+}
+
+/** Returns the reason of a refusal, which no further attempt would change. */
+async function findRefusal(work: Promise<void>): Promise<Problem | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (problem) {
+    if (problem instanceof Problem && problem.code === 'forge_refused') return problem;
+    throw problem;
   }
 }
 

@@ -11,14 +11,19 @@ const soonMs = 500;
  */
 const laterMs = [2_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;
 const pauses: BackOff = { firstMs: 1_000, maxMs: 600_000 };
-/** Plans that one look makes: each may take most of a minute. */
+/** New plans of one look, after which the forge is asked what is open now: each may take most of a minute. */
 const maxPlans = 20;
+/** The longest time of one plan. */
+const maxPlanMs = 120_000;
 
 export interface PullRequestPlansOptions {
   list(signal: AbortSignal): Promise<OpenPullRequests>;
   /** True where the newest plan of the pull request is for its present head and base. */
   isReported(pull: PullRequest): Promise<boolean>;
-  /** Makes a plan and hands it on. False where the head has not been fetched yet. @throws Problem for no plan this time */
+  /**
+   * Makes a plan and hands it on. False where that changed nothing: the head has not been fetched yet, or the plan is as before.
+   * @throws Problem for no plan this time
+   */
   report(pull: PullRequest, signal: AbortSignal): Promise<boolean>;
   /** True while nothing is to be asked. */
   isHeld(): boolean;
@@ -80,9 +85,9 @@ export class PullRequestPlans {
       for (const pull of items) {
         if (signal.aborted || planned >= maxPlans) break;
         if (await isReported(pull)) continue;
-        planned++;
         try {
-          await report(pull, signal);
+          const limited = AbortSignal.any([signal, AbortSignal.timeout(maxPlanMs)]);
+          if (await report(pull, limited)) planned++;
         } catch (problem) {
           failure = { problem, number: pull.number };
           if (!signal.aborted) onFailure(problem, pull.number);

@@ -163,7 +163,7 @@ test('a forge that is down is asked again, and the diagnostics tell of it until 
 
 test('a forge that refuses comments is reported with its reason, and not asked again for the same plan', async () => {
   const { it, forge, push } = await start('github');
-  push({ 'flows/greet.yaml': flow('greet') });
+  const commit = push({ 'flows/greet.yaml': flow('greet') });
   forge.refuses = ({ method, path }) =>
     method === 'POST' && path.endsWith('/comments')
       ? { status: 403, message: 'Resource not accessible by personal access token' }
@@ -178,6 +178,8 @@ test('a forge that refuses comments is reported with its reason, and not asked a
   });
   expect(warning.detail).toContain('was given up');
   expect(warning.detail).toContain('Resource not accessible');
+  // The status comes all the same.
+  expect(findStatus(forge, commit)?.state).toBe('success');
 });
 
 test('a proposal has its plan on its pull request', async () => {

@@ -12,7 +12,7 @@ export const gitSyncRoute = {
     name: 'receive-delivery',
     title: 'Receive a delivery of a forge’s webhook',
     description:
-      'Tells svc that something was pushed, so that it looks at once. Each delivery carries one of the signatures below, over the bytes of the body, made with one of `Git.WebhookSecrets`; no credential is needed besides. Answered once the delivery is noted: fetching and applying follow. A delivery that comes again changes nothing and gets the same answer.',
+      'Tells svc that something was pushed, or that a pull request was opened or moved, so that it looks at once. Each delivery carries one of the signatures below, over the bytes of the body, made with one of `Git.WebhookSecrets`; no credential is needed besides. Answered once the delivery is noted: fetching and applying follow. A delivery that comes again changes nothing and gets the same answer.',
     permission: 'anyone',
     input: {
       properties: {

@@ -21,4 +21,5 @@ export { Notices } from './notices/notices.js';
 export { formatMail, webhookReceiver } from './notices/receivers.js';
 export type { Delivery, DeliveryOutcome, Message, Outbox, Sender } from './outbox/contract.js';
 export { openOutbox } from './outbox/outbox.js';
+export { type PlanReport, PlanSender, planChannel, planMessage } from './pull-requests/plan-sender.js';
 export { type Support, supportChannel, supportSender, type Ticket, Tickets } from './support/tickets.js';

@@ -60,6 +60,7 @@ export class Mirror {
   });
   #current: Promise<void> | undefined;
   readonly #localListeners = new Set<(directories: GitDirectories) => void>();
+  readonly #moveListeners: (() => void)[] = [];
   #isEmpty: boolean | undefined;
 
   constructor(
@@ -105,6 +106,11 @@ export class Mirror {
     this.#localListeners.add(listener);
     this.#notifyLocal();
     return () => void this.#localListeners.delete(listener);
+  }
+
+  /** Calls `listener` after a fetch that moved branches, as often as there is one. */
+  onMoved(listener: () => void): void {
+    this.#moveListeners.push(listener);
   }
 
   /** Aborts a fetch that is under way. */
@@ -176,6 +182,7 @@ export class Mirror {
     for (const { incoming: tip } of moves) if (tip !== undefined) repository.history.notice(tip);
     if (listing.head !== undefined) await repository.setDefaultBranch(listing.head);
     this.#notifyLocal();
+    if (moves.length > 0) for (const listener of this.#moveListeners) listener();
   }
 
   /**

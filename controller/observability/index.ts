@@ -5,6 +5,7 @@ export {
   gitRemoteCheck,
   gitRepositoryCheck,
   protectionCheck,
+  pullRequestPlansCheck,
   type RefusedStatus,
 } from './checks/git.js';
 export {

@@ -57,6 +57,8 @@ export interface ProposalsOptions extends MergeTools {
   refresh(branch: string): Promise<void>;
   /** Makes the event of a new proposal: `writes` are stored with the proposal, then `tell` is called. */
   opened(proposal: Proposal): { writes: readonly Write[]; tell(): void };
+  /** Called after a pull request was opened. */
+  onPullRequest(): void;
   onFailure(branch: string, problem: unknown): void;
 }
 
@@ -78,8 +80,8 @@ export class GitProposals implements Proposals {
   readonly checkSoon: () => void;
 
   constructor(private readonly options: ProposalsOptions) {
-    const { repository, store, forge } = options;
-    this.#pulls = forge && new PullRequests({ repository, store, forge });
+    const { repository, store, forge, onPullRequest } = options;
+    this.#pulls = forge && new PullRequests({ repository, store, forge, onPullRequest });
     this.#upkeep = new ProposalUpkeep({
       repository,
       store,

@@ -9,7 +9,14 @@ export class PullRequests {
   /** Proposals for which the forge refused a pull request. */
   readonly #refused = new Set<string>();
 
-  constructor(private readonly tools: { repository: Repository; store: ProposalStore; forge: Forge }) {}
+  constructor(
+    private readonly tools: {
+      repository: Repository;
+      store: ProposalStore;
+      forge: Forge;
+      onPullRequest(): void;
+    },
+  ) {}
 
   /** Returns true if a pull request should be opened as soon as possible. */
   isWanted({ id, state, pullRequest }: StoredProposal): boolean {
@@ -58,13 +65,14 @@ export class PullRequests {
   }
 
   async #open(stored: StoredProposal): Promise<StoredProposal> {
-    const { forge, store } = this.tools;
+    const { forge, store, onPullRequest } = this.tools;
     const { branch: head, base, title, body, author } = stored;
     const text = `${body}\n\nProposed by ${author} through svc.`.trim();
     try {
       const { number, url } = await forge.openPullRequest({ head, base, title, body: text });
       const pulled = { ...stored, pullRequest: number, pullRequestUrl: url };
       await store.update(pulled);
+      onPullRequest();
       return pulled;
     } catch (cause) {
       if (cause instanceof Problem && cause.code === 'forge_refused') this.#refused.add(stored.id);

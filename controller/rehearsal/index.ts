@@ -2,7 +2,9 @@ export type { FileTestReport, FlowTestReport, FlowTestResult, TestFailure } from
 export { FlowTester } from './flow-tests/flow-tester.js';
 export { getTestLimits, openFileTests, type UpdatedFile } from './flow-tests/tests-of-files.js';
 export type { ChangePlan } from './plan/contract.js';
+export { toCode } from './plan/markdown-text.js';
 export { Planner } from './plan/planner.js';
+export { toPublicPlan } from './plan/public-plan.js';
 export { getSummary, toMarkdown } from './plan/to-markdown.js';
 export { type RecordedTest, TestRecorder } from './recording/test-recorder.js';
 export type { Difference } from './replay/differences.js';

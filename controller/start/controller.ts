@@ -40,6 +40,7 @@ import { openDiagnostics } from './open-diagnostics.js';
 import { openHooks } from './open-hooks.js';
 import { type OpenNotices, openNotices, toFault } from './open-notices.js';
 import { openPolls } from './open-polls.js';
+import { openPullRequestPlans } from './open-pull-request-plans.js';
 import { openReconciler, type Reconciling } from './open-reconciler.js';
 import { openRunnable } from './open-runnable.js';
 import { type OpenRuns, openRuns } from './open-runs.js';
@@ -229,8 +230,6 @@ function getController(base: Base, opened: Subsystems): StartedController {
   const { branches, writes, connectors, schedules, occurrences, hooks, triggers, parkedMessages } = opened;
   const { production } = branches;
   const { Enabled: gitEnabled } = settings.Git;
-  const health = openDiagnostics(base, { ...opened, production, repair: branches.git?.mirror?.repair });
-  opened.notices.watch(health);
   const replayer = new Replayer({ runs, sealing: vault, showsValues: settings.Flows.TaskData === 'all' });
   const flowTester = new FlowTester({
     version: (snapshot, request) => runs.version(snapshot, request),
@@ -238,6 +237,20 @@ function getController(base: Base, opened: Subsystems): StartedController {
     environment: settings.Flows.Environment,
     maskJson: (value) => vault.maskJson(value),
   });
+  const planner = new Planner({
+    kinds: kinds.map(({ kind }) => kind),
+    runs,
+    humanTasks: runs.humanTasks,
+    replayer,
+    flowTester,
+    findUnrunnable: (snapshot, entities) => opened.runnable.findUnrunnable(snapshot, entities),
+    getSecretUses: (...use) => opened.runnable.getSecretUses(...use),
+  });
+  const { changes } = writes;
+  const pullRequestPlans = openPullRequestPlans(base, { ...opened, planner });
+  const { repair } = branches.git?.mirror ?? {};
+  const health = openDiagnostics(base, { ...opened, production, repair, pullRequestPlans });
+  opened.notices.watch(health);
   return {
     settings,
     config,
@@ -274,17 +287,9 @@ function getController(base: Base, opened: Subsystems): StartedController {
       showsValues: settings.Flows.TaskData === 'all',
     }),
     flowTester,
-    planner: new Planner({
-      kinds: kinds.map(({ kind }) => kind),
-      runs,
-      humanTasks: runs.humanTasks,
-      replayer,
-      flowTester,
-      findUnrunnable: (snapshot, entities) => opened.runnable.findUnrunnable(snapshot, entities),
-      getSecretUses: (...use) => opened.runnable.getSecretUses(...use),
-    }),
+    planner,
     humanTasks: runs.humanTasks,
-    changes: writes.changes,
+    changes,
     branchManager: writes.branchManager,
     events: hub,
     branches: {
@@ -294,7 +299,7 @@ function getController(base: Base, opened: Subsystems): StartedController {
       list: branches.list.bind(branches),
     },
     versions: openVersions({ ...base, ...opened }),
-    webhooks: openWebhooks(base, opened),
+    webhooks: openWebhooks(base, { ...opened, pullRequestPlans }),
     statistics: () => ({
       ...runs.load(),
       ended: runs.ended(),

@@ -45,6 +45,7 @@ import { openProtectionCheck } from './branch-protection.js';
 import type { CommitStatuses } from './commit-statuses.js';
 import { linksCheck } from './notification-links.js';
 import type { OpenNotices } from './open-notices.js';
+import type { OpenPullRequestPlans } from './open-pull-request-plans.js';
 import { keptFolderHint } from './operator-log.js';
 
 export interface DiagnosticsParts {
@@ -53,6 +54,7 @@ export interface DiagnosticsParts {
   reconciler: Reconciler;
   runs: Pick<RunEngine, 'load' | 'humanTasks'>;
   commitStatuses: CommitStatuses | undefined;
+  pullRequestPlans: Pick<OpenPullRequestPlans, 'checks'>;
   production: string;
   notices: Pick<OpenNotices, 'checks'>;
   assignees: Assignees;
@@ -85,6 +87,7 @@ export function openDiagnostics(
     reconciler,
     runs,
     commitStatuses,
+    pullRequestPlans,
     production,
     repair,
     notices,
@@ -118,6 +121,7 @@ export function openDiagnostics(
       : [connectionsCheck(runnable, () => reconciler.peek(production))]),
     ...openProtectionCheck(base, vault, production),
     ...(commitStatuses ? [commitStatusCheck(() => refusedStatus(commitStatuses.sender))] : []),
+    ...pullRequestPlans.checks,
     ...(certificate ? [certificateCheck(() => certificate.state())] : []),
     ...(storage.node ? [leaderFlowsCheck(() => listLeaderFlows(reconciler.peek(production)))] : []),
     linksCheck(base, reconciler),

@@ -10,15 +10,27 @@ import type { Reconciler } from '../reconciler/contract.js';
 import type { Vault } from '../security/vault/contract.js';
 import type { BranchSources } from '../sources/index.js';
 import type { Base } from './base.js';
+import type { OpenPullRequestPlans } from './open-pull-request-plans.js';
+
+interface Parts {
+  vault: Vault;
+  branches: BranchSources;
+  reconciler: Reconciler;
+  pullRequestPlans: Pick<OpenPullRequestPlans, 'wake'>;
+}
 
 /** Opens the receiver of forges' webhooks, which starts reconciliation. */
 export function openWebhooks(
   { settings, storage, log }: Base,
-  { vault, branches, reconciler }: { vault: Vault; branches: BranchSources; reconciler: Reconciler },
+  { vault, branches, reconciler, pullRequestPlans }: Parts,
 ): WebhookReceiver {
   const isFollowed = (branch: string) => reconciler.status(branch) !== undefined;
   /** Reconciles followed branches, which fetches them; fetches the others. */
   async function begin(event: RepositoryEvent): Promise<string> {
+    if (event.kind === 'pull-request') {
+      pullRequestPlans.wake();
+      return randomUUID();
+    }
     const named = event.kind === 'push' ? event.branches : [branches.production];
     const syncs = await Promise.all(named.filter(isFollowed).map((branch) => reconciler.sync(branch)));
     if (syncs.length < named.length || event.kind === 'unknown') {

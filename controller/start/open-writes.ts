@@ -44,6 +44,8 @@ export interface OpenWrites {
   changes: Changes;
   branchManager: BranchManager;
   production: ProductionWrites;
+  /** Calls `listener` after svc opened a pull request. */
+  onPullRequest(listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -84,6 +86,7 @@ function openFolder(parts: Parts): OpenWrites {
     changes: directoryChanges(writes),
     branchManager: openBranchManager(parts),
     production: { kind: 'directory', writes },
+    onPullRequest() {},
     close: () => writes.close(),
   };
 }
@@ -146,6 +149,7 @@ function openGit(parts: Parts, { repository, mirror }: NonNullable<BranchSources
       onDetached: (commit) => proposals.adopt(commit),
       onFailure,
     });
+  const listeners: (() => void)[] = [];
   const options: ProposalsOptions = {
     ...tools,
     repository,
@@ -180,6 +184,9 @@ function openGit(parts: Parts, { repository, mirror }: NonNullable<BranchSources
       const occurrences = [{ ...event, about: { branch: base } }];
       return { writes: hub.writes(occurrences), tell: () => hub.notify(occurrences) };
     },
+    onPullRequest() {
+      for (const listener of listeners) listener();
+    },
     onFailure,
   };
   const proposals = new GitProposals(options);
@@ -195,6 +202,7 @@ function openGit(parts: Parts, { repository, mirror }: NonNullable<BranchSources
     changes,
     branchManager: openBranchManager(parts, { ...options, openProposals }),
     production: { kind: 'git', repository, writes },
+    onPullRequest: (listener) => void listeners.push(listener),
     async close() {
       proposals.stop();
       await writes.close();

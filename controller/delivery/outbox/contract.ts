@@ -52,6 +52,8 @@ export interface Outbox {
   writes(messages: readonly Message[]): Write[];
   /** Stores the messages, then delivers them; resolves when they are on disk. */
   send(messages: readonly Message[]): Promise<void>;
+  /** Returns the newest body of an id, also after its delivery where the channel coalesces; undefined for none. */
+  find(message: Pick<Message, 'channel' | 'target' | 'id'>): Promise<string | undefined>;
   /** Adds the sender of a channel, whose messages have waited until now. */
   register(channel: string, sender: Sender): void;
   /** Delivers the due messages. */

@@ -81,6 +81,21 @@ export class OutboxTable {
     return bind(this.#postpone, { id, body, attempts, due_at: dueAt, last_error: error });
   }
 
+  async find({
+    channel,
+    target,
+    id,
+  }: Pick<Message, 'channel' | 'target' | 'id'>): Promise<string | undefined> {
+    const row = await this.storage.db
+      .selectFrom('outbox')
+      .select('body')
+      .where('channel', '=', channel)
+      .where('target', '=', target)
+      .where('message_id', '=', id)
+      .executeTakeFirst();
+    return row?.body;
+  }
+
   async due(channels: readonly string[], now: number, limit: number): Promise<OutboxRow[]> {
     if (channels.length === 0) return [];
     const rows = await this.storage.db

@@ -60,6 +60,10 @@ class DatabaseOutbox implements Outbox {
     this.wake();
   }
 
+  find(message: Pick<Message, 'channel' | 'target' | 'id'>): Promise<string | undefined> {
+    return this.#table.find(message);
+  }
+
   register(channel: string, sender: Sender): void {
     this.#senders.set(channel, sender);
     this.wake();

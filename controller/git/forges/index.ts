@@ -1,5 +1,5 @@
-export type { CommitStatus, Forge, StatusSink } from './clients/contract.js';
-export { openForge, openStatusSink } from './clients/open-forge.js';
+export type { CommitStatus, Forge, OpenPullRequests, PullRequest, StatusSink } from './clients/contract.js';
+export { hasForgeToken, openForge, openStatusSink } from './clients/open-forge.js';
 export type { RepositoryEvent, WebhookDelivery } from './webhooks/contract.js';
 export { openDeliveryLog } from './webhooks/delivery-log.js';
 export { createReceiver, type WebhookReceiver } from './webhooks/receiver.js';

@@ -92,6 +92,36 @@ export function commitStatusCheck(refused: () => RefusedStatus | undefined): Che
   };
 }
 
+export interface PullRequestPlansState {
+  /** The newest plan that is not shown; `number` is undefined where the open pull requests could not be listed. */
+  trouble: { number: number | undefined; reason: string; hint: Hint; isFinal: boolean } | undefined;
+  /** True where there are more open pull requests than svc looks at. */
+  isCut: boolean;
+}
+
+/** Reports plans that pull requests do not show. */
+export function pullRequestPlansCheck(read: () => PullRequestPlansState): Check {
+  return {
+    name: 'pull-request-plans',
+    run() {
+      const { trouble, isCut } = read();
+      if (trouble) {
+        const { number, reason, hint, isFinal } = trouble;
+        const outcome = isFinal ? 'was given up' : 'is tried again';
+        const what =
+          number === undefined ? 'The list of open pull requests' : `The plan of the pull request ${number}`;
+        return { status: 'warn', detail: `${what} ${outcome}: ${reason}`, hint };
+      }
+      if (!isCut) return { status: 'ok', detail: 'Open pull requests have their plans' };
+      return {
+        status: 'warn',
+        detail: 'There are too many open pull requests: those that changed last are planned',
+        hint: 'Close pull requests that are not needed any more.',
+      };
+    },
+  };
+}
+
 export interface ProtectionCheckOptions {
   branch: string;
   /** Asks the forge; undefined where svc knows no forge that it can ask. */
@@ -110,7 +140,7 @@ export function protectionCheck({ branch, isProtected }: ProtectionCheckOptions)
     name,
     async run() {
       if (!isProtected) {
-        const hint = `${protect} If the remote is on GitHub, Gitea or Forgejo, set \`Git.Forge\`, so that svc can check it.`;
+        const hint = `${protect} If the remote is on GitHub, GitLab, Gitea, Forgejo or Bitbucket, set \`Git.Forge\`, so that svc can check it.`;
         return {
           status: 'warn',
           detail: `svc cannot tell if the remote accepts direct pushes. ${risk}`,

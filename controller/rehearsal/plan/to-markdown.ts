@@ -1,68 +1,78 @@
 import type { Difference } from '../replay/differences.js';
 import type { ChangePlan, PlannedReplay, PlannedTest } from './contract.js';
+import { toCode, toInline } from './markdown-text.js';
 
 /** Lines of one section. */
 const maxLines = 30;
 /** Places of one difference. */
 const maxPlaces = 5;
 
-/** Writes a plan as Markdown, with counts, names and places, and without values. */
+/**
+ * Writes a plan as Markdown, with counts, names and places, and without values. Names and messages come from files that anyone may have
+ * written: none of them is read as Markdown or HTML.
+ */
 export function toMarkdown(plan: ChangePlan): string {
   const changes = { created: 'added', updated: 'changed', deleted: 'removed' } as const;
   const sections = [
-    `## What a merge into \`${plan.base}\` would do\n\n${getSummary(plan)}`,
+    `## What a merge into ${toCode(plan.base)} would do\n\n${getSummary(plan)}`,
     section(
       'Entities',
       plan.entities.map(
         ({ type, name, change, paths }) =>
-          `${changes[change]} ${type} \`${name}\`${paths.length > 0 ? `: ${listPlaces(paths)}` : ''}`,
+          `${changes[change]} ${type} ${toCode(name)}${paths.length > 0 ? `: ${listPlaces(paths)}` : ''}`,
       ),
     ),
     section(
       'Used by',
-      plan.affected.map(({ type, name, isDirect }) => `${type} \`${name}\`${isDirect ? '' : ', indirectly'}`),
+      plan.affected.map(
+        ({ type, name, isDirect }) => `${type} ${toCode(name)}${isDirect ? '' : ', indirectly'}`,
+      ),
     ),
     section('Runs of the past that would have ended otherwise', plan.replays.flatMap(getReplayLines)),
     section('Flow tests that do not pass: `svc test <name>` shows why', plan.tests.flatMap(getTestLines)),
     section(
       'Findings',
-      plan.findings.map(({ severity, file, line, message }) => `${severity} ${file}:${line}: ${message}`),
+      plan.findings.map(
+        ({ severity, file, line, message }) =>
+          `${severity} ${toCode(`${file}:${line}`)}: ${toInline(message)}`,
+      ),
     ),
     section(
       'What could not run',
       plan.notRunnable.map(
         ({ type, name, missing }) =>
-          `${type} \`${name}\`: ${missing.map(({ message }) => message).join('; ')}`,
+          `${type} ${toCode(name)}: ${missing.map(({ message }) => toInline(message)).join('; ')}`,
       ),
     ),
     section(
       'Secrets that would go to new places',
       plan.destinations.map(
-        ({ type, name, secret, destination }) => `\`${secret}\` of ${type} \`${name}\` to ${destination}`,
+        ({ type, name, secret, destination }) =>
+          `${toCode(secret)} of ${type} ${toCode(name)} to ${toCode(destination)}`,
       ),
     ),
     section(
       'Schedules',
       plan.schedules.map(
         ({ type, name, before, after }) =>
-          `${type} \`${name}\`: next ${after.join(', ') || 'never'} instead of ${before.join(', ') || 'never'}`,
+          `${type} ${toCode(name)}: next ${after.join(', ') || 'never'} instead of ${before.join(', ') || 'never'}`,
       ),
     ),
     section(
       'Rights',
       plan.rights.map(
         ({ name, change, paths }) =>
-          `${changes[change]} team \`${name}\`${paths.length > 0 ? `: ${listPlaces(paths)}` : ''}`,
+          `${changes[change]} team ${toCode(name)}${paths.length > 0 ? `: ${listPlaces(paths)}` : ''}`,
       ),
     ),
     section(
       'Runs in progress',
       plan.inProgress.map(
         ({ flow, runs, isMore, openHumanTasks }) =>
-          `${isMore ? 'more than ' : ''}${runs} of \`${flow}\` end with the version that they began with; open human tasks: ${openHumanTasks}`,
+          `${isMore ? 'more than ' : ''}${runs} of ${toCode(flow)} end with the version that they began with; open human tasks: ${openHumanTasks}`,
       ),
     ),
-    section('Not in this plan', plan.missing),
+    section('Not in this plan', plan.missing.map(toInline)),
   ];
   return `${sections.filter((text) => text !== '').join('\n\n')}\n`;
 }
@@ -96,11 +106,11 @@ function section(title: string, lines: readonly string[]): string {
 
 function getReplayLines(replay: PlannedReplay): string[] {
   if (replay.result === 'same') return [];
-  const head = `\`${replay.flow}\` ${replay.run}`;
-  if (replay.result === 'not-replayable') return [`${head}: ${replay.reason}`];
-  const at = replay.partsAt ? ` at \`${replay.partsAt.task}\`` : '';
+  const head = `${toCode(replay.flow)} ${toCode(replay.run)}`;
+  if (replay.result === 'not-replayable') return [`${head}: ${toInline(replay.reason)}`];
+  const at = replay.partsAt ? ` at ${toCode(replay.partsAt.task)}` : '';
   const what = replay.differences.map(getDifferenceText).slice(0, maxPlaces).join('; ');
-  return [`${head}: ${replay.result}${at}: ${what || replay.notes.join('; ')}`];
+  return [`${head}: ${replay.result}${at}: ${what || replay.notes.map(toInline).join('; ')}`];
 }
 
 function getTestLines({ name, file, line, result, failures }: PlannedTest): string[] {
@@ -110,20 +120,17 @@ function getTestLines({ name, file, line, result, failures }: PlannedTest): stri
       ? 'it is not valid'
       : failures
           .slice(0, maxPlaces)
-          .map(({ kind, pointer }) => `${kind} (\`${pointer}\`)`)
+          .map(({ kind, pointer }) => `${kind} (${toCode(pointer)})`)
           .join(', ');
-  return [`\`${name}\` (${file}:${failures[0]?.line ?? line}): ${what}`];
+  return [`${toCode(name)} (${toCode(`${file}:${failures[0]?.line ?? line}`)}): ${what}`];
 }
 
 function getDifferenceText({ kind, call, fields, isAssumed }: Difference): string {
   const places = listPlaces(fields.map(({ path }) => path || '/'));
-  return `${kind}${call === null ? '' : ` \`${call}\``}${places === '' ? '' : ` (${places})`}${isAssumed ? ', assumed' : ''}`;
+  return `${kind}${call === null ? '' : ` ${toCode(call)}`}${places === '' ? '' : ` (${places})`}${isAssumed ? ', assumed' : ''}`;
 }
 
 function listPlaces(paths: readonly string[]): string {
-  const listed = paths
-    .slice(0, maxPlaces)
-    .map((path) => `\`${path}\``)
-    .join(', ');
+  const listed = paths.slice(0, maxPlaces).map(toCode).join(', ');
   return paths.length > maxPlaces ? `${listed} and ${paths.length - maxPlaces} more` : listed;
 }

@@ -5,6 +5,10 @@ export interface CommitStatus {
   state: 'pending' | 'success' | 'failure';
   /** One line; cut at 140 characters, the limit of the forges. */
   description: string;
+  /** Sets it apart from other checks of the commit; `svc` by default. */
+  context?: string;
+  /** The page that the status leads to; by default the synchronisation of the branch. */
+  url?: string | undefined;
 }
 
 export interface PullRequest {
@@ -13,9 +17,11 @@ export interface PullRequest {
   url: string;
   title: string;
   state: 'open' | 'merged' | 'closed';
-  /** The branch to merge, and the commit at its tip. */
+  /** The branch to merge, and the commit at its tip: as many of its digits as the forge gives, at least 12. */
   head: string;
   headRevision: string;
+  /** True where the branch is in another repository: everyone who may read this one may have written the branch. */
+  isFork: boolean;
   /** The branch to merge into. */
   base: string;
   /** The commit on `base` that the merge made; undefined before the merge. */
@@ -41,6 +47,36 @@ export type MergeResult =
   | { merged: true; revision: string | undefined }
   | { merged: false; reason: 'conflict' | 'moved'; message: string };
 
+/** The open pull requests of a repository, those that changed last first. */
+export interface OpenPullRequests {
+  items: PullRequest[];
+  /** True where there are more. */
+  isCut: boolean;
+}
+
+export interface PullRequestComment {
+  id: string;
+  /** As it was written. */
+  body: string;
+}
+
+export interface ChangedFilesOptions {
+  /** False for a path, from the root of the repository, that is not to be read. */
+  isWanted(path: string): boolean;
+  maxFiles: number;
+  maxBytes: number;
+}
+
+/** The files that a pull request changes, as its head has them. */
+export interface ChangedFiles {
+  /** `content` is undefined for a removed file. */
+  files: { path: string; content: Uint8Array | undefined }[];
+  /** The number of wanted files that were not read: links, and what is beyond the limits. */
+  unread: number;
+  /** True where there are more changes than are looked at. */
+  isCut: boolean;
+}
+
 /** The service that hosts a repository. All calls throw Problem forge_failed (a retry may help) or forge_refused. */
 export interface Forge {
   /** The address, for messages. */
@@ -53,6 +89,22 @@ export interface Forge {
   getPullRequest(number: number, signal?: AbortSignal): Promise<PullRequest | undefined>;
   mergePullRequest(number: number, request: MergeRequest, signal?: AbortSignal): Promise<MergeResult>;
   closePullRequest(number: number, signal?: AbortSignal): Promise<void>;
+  listOpenPullRequests(signal?: AbortSignal): Promise<OpenPullRequests>;
+  /** The characters that a comment may have. */
+  readonly maxCommentLength: number;
+  /**
+   * Returns the oldest comment of a pull request that contains a text.
+   * @throws Problem forge_refused where the pull request has more comments than are searched
+   */
+  findComment(number: number, text: string, signal?: AbortSignal): Promise<PullRequestComment | undefined>;
+  createComment(number: number, body: string, signal?: AbortSignal): Promise<void>;
+  updateComment(number: number, id: string, body: string, signal?: AbortSignal): Promise<void>;
+  /** Returns undefined where the forge does not show the files of a fork through the repository. */
+  readChangedFiles(
+    pull: PullRequest,
+    options: ChangedFilesOptions,
+    signal?: AbortSignal,
+  ): Promise<ChangedFiles | undefined>;
   /** True when a rule of the forge protects the branch; false also for a branch that the forge does not have. */
   isProtected(branch: string, signal?: AbortSignal): Promise<boolean>;
 }

@@ -135,7 +135,11 @@ async function read(body: AsyncIterable<Uint8Array>): Promise<string> {
 /** Removes the token, which an answer may repeat. */
 function withoutToken(text: string, authorization: string | undefined): string {
   const token = authorization?.slice(authorization.indexOf(' ') + 1);
-  return token ? text.replaceAll(token, '***') : text;
+  if (!token) return text;
+  const isPair = authorization?.startsWith('Basic ');
+  const pair = isPair ? Buffer.from(token, 'base64').toString() : '';
+  const password = pair.slice(pair.indexOf(':') + 1);
+  return [token, password].reduce((masked, each) => (each ? masked.replaceAll(each, '***') : masked), text);
 }
 
 /** Returns null for a text that is not JSON: the status counts then. */
@@ -147,10 +151,15 @@ function parse(text: string): Json {
   }
 }
 
-/** GitHub and Gitea explain an error in `message`, GitHub further in `errors`. */
+/**
+ * GitHub, Gitea and GitLab explain an error in `message`, GitHub further in `errors`; Bitbucket in `error.message`, GitLab sometimes in
+ * `error`, and in a `message` of several texts.
+ */
 function getMessage(body: Json): string {
   if (!isObject(body)) return '';
-  const { message, errors } = body;
+  const { errors, error } = body;
+  const reason = body['message'] ?? (isObject(error) ? error['message'] : error);
+  const message = isObject(reason) || Array.isArray(reason) ? JSON.stringify(reason) : reason;
   const details = Array.isArray(errors)
     ? errors.flatMap((error) => (isObject(error) && 'message' in error ? [String(error['message'])] : []))
     : [];

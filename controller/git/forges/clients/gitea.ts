@@ -1,5 +1,7 @@
+import type { Json } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
 import type { MergeRequest, MergeResult, PullRequest } from './contract.js';
+import { toItems } from './pull-request-lists.js';
 import { RepositoryForge, toRefusal } from './repository-forge.js';
 
 const PAGE = 50;
@@ -17,6 +19,21 @@ export class GiteaForge extends RepositoryForge {
       if (match || list.length === 0) return match;
     }
     return undefined;
+  }
+
+  protected listOpenPage(page: number, signal?: AbortSignal): Promise<PullRequest[]> {
+    const query = new URLSearchParams({ state: 'open', sort: 'recentupdate' });
+    query.set('limit', String(PAGE));
+    query.set('page', String(page));
+    return this.listPullRequests(query, signal);
+  }
+
+  /** The comments of a pull request come in one page. */
+  protected async listComments(number: number, page: number, signal?: AbortSignal): Promise<Json[]> {
+    if (page > 1) return [];
+    const path = `/issues/${number}/comments`;
+    const { body } = await this.send({ method: 'GET', path, accepted: [200], signal });
+    return toItems(body);
   }
 
   async mergePullRequest(number: number, request: MergeRequest, signal?: AbortSignal): Promise<MergeResult> {

@@ -1,5 +1,7 @@
+import type { Json } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
 import type { MergeRequest, MergeResult, PullRequest } from './contract.js';
+import { toItems } from './pull-request-lists.js';
 import { RepositoryForge, toRefusal } from './repository-forge.js';
 
 /** The rules of a ruleset that stop direct pushes. */
@@ -30,6 +32,18 @@ export class GitHubForge extends RepositoryForge {
     const { sha, message: reason } = objectOr(body);
     if (status === 200) return { merged: true, revision: typeof sha === 'string' ? sha : undefined };
     return { merged: false, reason: status === 409 ? 'moved' : 'conflict', message: toRefusal(reason) };
+  }
+
+  protected listOpenPage(page: number, signal?: AbortSignal): Promise<PullRequest[]> {
+    const order = { sort: 'updated', direction: 'desc' };
+    const query = new URLSearchParams({ state: 'open', ...order, per_page: '100', page: String(page) });
+    return this.listPullRequests(query, signal);
+  }
+
+  protected async listComments(number: number, page: number, signal?: AbortSignal): Promise<Json[]> {
+    const path = `/issues/${number}/comments?per_page=100&page=${page}`;
+    const { body } = await this.send({ method: 'GET', path, accepted: [200], signal });
+    return toItems(body);
   }
 
   /** A branch is protected by a branch protection or by rulesets, which have an address of their own. */

@@ -1,11 +1,20 @@
 import { Problem } from '../../../problems/index.js';
+import { BitbucketForge } from './bitbucket.js';
 import type { CommitStatus, Forge, StatusSink } from './contract.js';
 import { Exchange } from './exchange.js';
 import { GiteaForge } from './gitea.js';
 import { GitHubForge } from './github.js';
+import { GitLabForge } from './gitlab.js';
 import { statusBody } from './repository-forge.js';
 
-type ForgeType = 'github' | 'gitea';
+type ForgeType = 'github' | 'gitea' | 'gitlab' | 'bitbucket';
+
+const clients = {
+  github: GitHubForge,
+  gitea: GiteaForge,
+  gitlab: GitLabForge,
+  bitbucket: BitbucketForge,
+} as const;
 
 /** The settings that name a forge. */
 export interface ForgeSettings {
@@ -40,14 +49,16 @@ export function openForge(settings: ForgeSettings, readSecret: ReadSecret): Forg
   const { Type, Repository } = settings.Git.Forge;
   if (Type === undefined) return undefined;
   const remote = remoteParts(settings.Git.Remote);
-  const repository = Repository ?? remote?.path;
+  const named = Repository ?? remote?.path;
+  // Groups of GitLab may be nested.
+  const repository = Type === 'gitlab' || named?.split('/').length === 2 ? named : undefined;
   const baseUrl = settings.Git.Forge.Url ?? (remote && apiUrl(Type, remote.protocol, remote.host));
   if (repository === undefined || baseUrl === undefined) {
     throw new Problem('settings_invalid', '`Git.Remote` does not tell where the forge is', {
       hints: ['Set `Git.Forge.Url` and `Git.Forge.Repository`.'],
     });
   }
-  const scheme = Type === 'github' ? 'Bearer' : 'token';
+  const scheme = Type === 'gitea' ? 'token' : 'Bearer';
   const accept = Type === 'github' ? 'application/vnd.github+json' : 'application/json';
   const exchange = new Exchange({
     baseUrl: baseUrl.replace(/\/+$/, ''),
@@ -58,8 +69,13 @@ export function openForge(settings: ForgeSettings, readSecret: ReadSecret): Forg
       ...(await authorization(settings, readSecret, scheme)),
     }),
   });
-  const Client = Type === 'github' ? GitHubForge : GiteaForge;
+  const Client = clients[Type];
   return new Client(exchange, repository, (branch) => targetUrl(settings, branch));
+}
+
+/** True where there is something that proves to the forge who is calling. */
+export function hasForgeToken({ Git }: ForgeSettings): boolean {
+  return [Git.Forge, Git.Credentials].some(({ Token, Secret }) => (Token ?? Secret) !== undefined);
 }
 
 /** Returns the receiver of commit statuses: `Git.StatusUrl`, else the forge. */
@@ -105,6 +121,15 @@ async function authorization(
       hints: ['Give it a key `token` or `password`.'],
     });
   }
+  const { username } = values;
+  // Bitbucket takes the tokens of people with their names, and those of repositories alone.
+  if (
+    Git.Forge.Type === 'bitbucket' &&
+    token !== undefined &&
+    username !== undefined &&
+    username !== 'x-token-auth'
+  )
+    return { authorization: `Basic ${Buffer.from(`${username}:${token}`).toString('base64')}` };
   return token === undefined ? {} : { authorization: `${scheme} ${token}` };
 }
 
@@ -112,8 +137,11 @@ function targetUrl({ Server }: ForgeSettings, branch: string): string | undefine
   return Server.BaseUrl && `${Server.BaseUrl}/api/v1/${encodeURIComponent(branch)}/cicd/sync`;
 }
 
-function apiUrl(type: ForgeType, protocol: string, host: string): string {
+/** Returns undefined for a server of Bitbucket's own kind, Data Center, which speaks another interface. */
+function apiUrl(type: ForgeType, protocol: string, host: string): string | undefined {
   if (type === 'gitea') return `${protocol}//${host}/api/v1`;
+  if (type === 'gitlab') return `${protocol}//${host}/api/v4`;
+  if (type === 'bitbucket') return host === 'bitbucket.org' ? 'https://api.bitbucket.org/2.0' : undefined;
   return host === 'github.com' ? 'https://api.github.com' : `${protocol}//${host}/api/v3`;
 }
 
@@ -121,7 +149,7 @@ function apiUrl(type: ForgeType, protocol: string, host: string): string {
 function remoteParts(remote = ''): { protocol: string; host: string; path: string } | undefined {
   const scp = /^[^/@\s]+@([^/:\s]+):(.+)$/.exec(remote);
   const url = scp ? new URL(`ssh://${scp[1]}/${scp[2]}`) : URL.canParse(remote) ? new URL(remote) : undefined;
-  const path = url && /^\/+([^/]+\/[^/]+?)(?:\.git)?\/*$/.exec(url.pathname)?.[1];
+  const path = url && /^\/+((?:[^/]+\/)+[^/]+?)(?:\.git)?\/*$/.exec(url.pathname)?.[1];
   if (!url || path === undefined || url.hostname === '') return undefined;
   const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
   return { protocol: isHttp ? url.protocol : 'https:', host: isHttp ? url.host : url.hostname, path };

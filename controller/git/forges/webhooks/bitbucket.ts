@@ -15,6 +15,8 @@ export const bitbucket: Sender = {
   deliveryId: ({ headers }) => headers['x-request-uuid'] ?? headers['x-request-id'],
   toEvent(headers, payload) {
     const event = headers['x-event-key'];
+    if (/^(?:pullrequest:(?:created|updated)|pr:(?:opened|modified|from_ref_updated))$/.test(event ?? ''))
+      return { kind: 'pull-request' };
     if (event !== 'repo:push' && event !== 'repo:refs_changed') return { kind: 'unrelated' };
     const changes =
       event === 'repo:push' ? objectOr(objectOr(payload)['push'])['changes'] : objectOr(payload)['changes'];

@@ -10,6 +10,8 @@ export type RepositoryEvent =
   | { kind: 'push'; branches: readonly string[] }
   /** Any branch may have changed. */
   | { kind: 'unknown' }
+  /** A pull request was opened, or its head or base moved. */
+  | { kind: 'pull-request' }
   /** No branch changed: a ping, an issue, a tag. */
   | { kind: 'unrelated' };
 

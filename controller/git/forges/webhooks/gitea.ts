@@ -1,5 +1,5 @@
 import type { Sender, WebhookDelivery } from './contract.js';
-import { getPush, getRef } from './payload.js';
+import { getPullRequest, getPush, getRef } from './payload.js';
 import { isHmac } from './signatures.js';
 
 /**
@@ -16,6 +16,8 @@ export const gitea: Sender = {
   toEvent(headers, payload) {
     const event = header(headers, 'event');
     if (event === 'push') return getPush(payload);
+    // `pull_request_sync` names the kind of a push in a header of its own, in newer versions.
+    if (event === 'pull_request' || event === 'pull_request_sync') return getPullRequest(payload);
     return event === 'create' || event === 'delete' ? getRef(payload) : { kind: 'unrelated' };
   },
 };

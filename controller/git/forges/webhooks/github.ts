@@ -1,5 +1,5 @@
 import type { Sender } from './contract.js';
-import { getPush, getRef } from './payload.js';
+import { getPullRequest, getPush, getRef } from './payload.js';
 import { github as scheme } from './schemes.js';
 
 /** https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries */
@@ -13,6 +13,7 @@ export const github: Sender = {
     const event = headers['x-github-event'];
     // Some senders sign like GitHub and give no event.
     if (event === 'push' || event === undefined) return getPush(payload);
+    if (event === 'pull_request') return getPullRequest(payload);
     return event === 'create' || event === 'delete' ? getRef(payload) : { kind: 'unrelated' };
   },
 };

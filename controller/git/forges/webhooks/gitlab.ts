@@ -15,6 +15,7 @@ export const gitlab: Sender = {
   toEvent(_headers, payload) {
     const { object_kind: kind, event_name: name } = objectOr(payload);
     if (kind === 'push' || name === 'push') return getPush(payload);
+    if (kind === 'merge_request') return { kind: 'pull-request' };
     // A system hook that lists all refs of a push.
     return name === 'repository_update' ? { kind: 'unknown' } : { kind: 'unrelated' };
   },

@@ -23,3 +23,13 @@ export function getRef(payload: Json): RepositoryEvent {
   if (typeof ref !== 'string') return { kind: 'unknown' };
   return type === 'branch' ? { kind: 'push', branches: [ref.replace(HEADS, '')] } : { kind: 'unrelated' };
 }
+
+/** The actions of GitHub and Gitea after which a pull request has another head or base. */
+const pullRequestActions = new Set(['opened', 'reopened', 'synchronize', 'synchronized', 'edited']);
+
+/** Reads a change of a pull request, as GitHub and Gitea send it. */
+export function getPullRequest(payload: Json): RepositoryEvent {
+  const { action } = objectOr(payload);
+  const isMoved = typeof action === 'string' && pullRequestActions.has(action);
+  return { kind: isMoved ? 'pull-request' : 'unrelated' };
+}

@@ -182,7 +182,7 @@ test('a plan has the flow tests that a change concerns, and whether they pass wi
   ]);
   expect(changed.summary).toContain('0 of 1 flow tests pass');
   expect(changed.markdown).toContain(
-    '`limits` (flow-tests/limits.yaml:5): output (`/expect/output/decision`)',
+    '`limits` (`flow-tests/limits.yaml:5`): output (`/expect/output/decision`)',
   );
   expect(service).toBeDefined();
 });

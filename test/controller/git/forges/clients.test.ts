@@ -2,29 +2,36 @@ import { describe, expect, test } from 'vitest';
 import { type CommitStatus, openForge, openStatusSink } from '../../../../controller/git/forges/index.js';
 import type { Problem } from '../../../../controller/problems/index.js';
 import { defaultSettings } from '../../../../controller/settings/index.js';
-import { type ForgeFailure, serveForge } from './forge-server.js';
+import { type ForgeFailure, type ForgeServerType, openPullFrom, places, serveForge } from './forge-server.js';
 
 const REVISION = 'b'.repeat(40);
 const readSecret = async (): Promise<Record<string, string>> => ({ token: 's3cret' });
 
-describe.each(['github', 'gitea'] as const)('%s', (type) => {
-  const scheme = type === 'github' ? 'Bearer' : 'token';
+const types = ['github', 'gitea', 'gitlab', 'bitbucket'] as const;
+
+describe.each(types)('%s', (type) => {
+  const scheme = type === 'gitea' ? 'token' : 'Bearer';
 
   test('receives the status of a commit, with the token and a link', async () => {
     const { forge, server, base } = await open(type);
     await forge.setStatus(status('success', 'x'.repeat(200)));
+    const description = `${'x'.repeat(139)}…`;
+    const url = 'https://svc.example.com/api/v1/main/cicd/sync';
+    const bodies = {
+      github: { state: 'success', description, context: 'svc', target_url: url },
+      gitea: { state: 'success', description, context: 'svc', target_url: url },
+      gitlab: { state: 'success', description, name: 'svc', target_url: url },
+      bitbucket: { state: 'SUCCESSFUL', description, key: 'svc', name: 'svc', url },
+    };
+    const path =
+      type === 'bitbucket' ? `${base}/commit/${REVISION}/statuses/build` : `${base}/statuses/${REVISION}`;
     expect(server.calls).toEqual([
       {
         method: 'POST',
-        path: `${base}/statuses/${REVISION}`,
+        path,
         authorization: `${scheme} s3cret`,
         accept: expect.stringContaining('json'),
-        body: {
-          state: 'success',
-          description: `${'x'.repeat(139)}…`,
-          context: 'svc',
-          target_url: 'https://svc.example.com/api/v1/main/cicd/sync',
-        },
+        body: bodies[type],
       },
     ]);
   });
@@ -52,6 +59,74 @@ describe.each(['github', 'gitea'] as const)('%s', (type) => {
     const merged = await forge.mergePullRequest(number, { title: 'Change', expectedHead: headRevision });
     expect(merged).toEqual({ merged: true, revision: 'c'.repeat(40) });
     expect((await forge.getPullRequest(number))?.state).toBe('merged');
+  });
+
+  test('lists open pull requests over pages, and says which come from a fork', async () => {
+    const { forge, server } = await open(type);
+    for (let number = 1; number <= 103; number++) openPullFrom(server, `change-${number}`);
+    Object.assign(server.pulls[1]?.head ?? {}, { repo: { id: 2 } });
+    Object.assign(server.pulls[2] ?? {}, { state: 'closed' });
+    for (const pull of server.pulls) pull.base.repo = { id: 1 };
+    for (const pull of server.pulls) pull.head.repo ??= { id: 1 };
+    const { items, isCut } = await forge.listOpenPullRequests();
+    expect(isCut).toBe(false);
+    expect(items).toHaveLength(102);
+    expect(items.filter(({ isFork }) => isFork).map(({ head }) => head)).toEqual(['change-2']);
+  });
+
+  test('makes a comment, finds it by its mark behind many others, and changes it', async () => {
+    const { forge, server } = await open(type);
+    openPullFrom(server, 'change');
+    for (let id = 1; id <= 205; id++) server.comments.push({ id, pull: 1, body: `Comment ${id}` });
+    expect(await forge.findComment(1, '(the mark)')).toBeUndefined();
+    await forge.createComment(1, 'One\n\n[//]: # (the mark)');
+    const comment = await forge.findComment(1, '(the mark)');
+    expect(comment?.body).toContain('One');
+    await forge.updateComment(1, comment?.id ?? '', 'Two (the mark)');
+    expect(server.comments.filter(({ body }) => body.includes('the mark'))).toMatchObject([
+      { body: 'Two (the mark)' },
+    ]);
+  });
+
+  test('with more comments than are searched refuses, so that no second one is made', async () => {
+    const { forge, server } = await open(type);
+    openPullFrom(server, 'change');
+    for (let id = 1; id <= 2_100; id++) server.comments.push({ id, pull: 1, body: 'Spam' });
+    const search = forge.findComment(1, '(the mark)');
+    // Gitea sends all comments at once.
+    if (type === 'gitea') expect(await search).toBeUndefined();
+    else await expect(search).rejects.toMatchObject({ code: 'forge_refused' });
+  });
+
+  test('gives the changed files of a fork within limits', async () => {
+    const { forge, server } = await open(type);
+    openPullFrom(server, 'change');
+    server.changes[1] = [
+      { path: 'flows/new name.yaml', content: 'one', previous: 'flows/old.yaml' },
+      { path: 'flows/gone.yaml', content: undefined },
+      { path: 'src/main.ts', content: 'no' },
+      { path: 'flows/large.yaml', content: 'x'.repeat(200) },
+      { path: 'flows/third.yaml', content: 'three' },
+    ];
+    const pull = await forge.getPullRequest(1);
+    if (!pull) throw new Error('there is one');
+    const isWanted = (path: string) => path.startsWith('flows/');
+    const changed = await forge.readChangedFiles(pull, { isWanted, maxFiles: 3, maxBytes: 100 });
+    if (type === 'bitbucket') return expect(changed).toBeUndefined();
+    expect(changed?.files.map(({ path, content }) => [path, content && String(content)])).toEqual([
+      ['flows/old.yaml', undefined],
+      ['flows/new name.yaml', 'one'],
+      ['flows/gone.yaml', undefined],
+    ]);
+    expect(changed).toMatchObject({ unread: 2, isCut: false });
+  });
+
+  test('follows no redirect, so that the token reaches no other server', async () => {
+    const { forge, server } = await open(type);
+    const other = await serveForge(type);
+    server.failures.push({ status: 302, headers: { location: `${other.apiUrl}/elsewhere` } });
+    await expect(forge.listOpenPullRequests()).rejects.toMatchObject({ code: 'forge_refused' });
+    expect(other.calls).toEqual([]);
   });
 
   test('reports if it protects a branch, whose name may have slashes', async () => {
@@ -100,6 +175,12 @@ test.each([
   ['github', 'https://github.com/ops/config.git', 'https://api.github.com/repos/ops/config'],
   ['github', 'git@github.example.com:ops/config.git', 'https://github.example.com/api/v3/repos/ops/config'],
   ['gitea', 'ssh://git@codeberg.org/ops/config', 'https://codeberg.org/api/v1/repos/ops/config'],
+  [
+    'gitlab',
+    'https://gitlab.com/group/sub/config.git',
+    'https://gitlab.com/api/v4/projects/group%2Fsub%2Fconfig',
+  ],
+  ['bitbucket', 'git@bitbucket.org:ops/config.git', 'https://api.bitbucket.org/2.0/repositories/ops/config'],
   ['gitea', 'http://git.example.com:3000/ops/config/', 'http://git.example.com:3000/api/v1/repos/ops/config'],
 ] as const)('a %s at %s is found at %s', (Type, Remote, location) => {
   expect(openForge(settingsWith({ Remote, Forge: { Type } }), readSecret)?.location).toBe(location);
@@ -109,6 +190,13 @@ test('a remote without the address of a forge is settings_invalid; without a typ
   expect(() =>
     openForge(settingsWith({ Remote: '/srv/x.git', Forge: { Type: 'gitea' } }), readSecret),
   ).toThrow(expect.objectContaining({ code: 'settings_invalid' }));
+  for (const [Type, Remote] of [
+    ['github', 'https://github.com/group/sub/config'],
+    ['bitbucket', 'https://bitbucket.example.com/scm/ops/config.git'],
+  ])
+    expect(() => openForge(settingsWith({ Remote, Forge: { Type } }), readSecret)).toThrow(
+      expect.objectContaining({ code: 'settings_invalid' }),
+    );
   expect(openForge(settingsWith({ Remote: 'https://github.com/ops/config' }), readSecret)).toBeUndefined();
 });
 
@@ -175,11 +263,11 @@ function settingsWith(git: object) {
   };
 }
 
-async function open(Type: 'github' | 'gitea') {
+async function open(Type: ForgeServerType) {
   const server = await serveForge(Type);
-  const Url = server.origin + (Type === 'gitea' ? '/api/v1' : '');
+  const Url = server.apiUrl;
   const settings = settingsWith({ Forge: { Type, Url, Repository: 'ops/config', Secret: 'git/forge' } });
   const forge = openForge(settings, readSecret);
   if (!forge) throw new Error('there is a forge');
-  return { server, forge, base: `${Type === 'gitea' ? '/api/v1' : ''}/repos/ops/config` };
+  return { server, forge, base: places[Type].api + places[Type].repository };
 }

@@ -15,7 +15,7 @@ export interface TestSender {
   sign(body: string, secret: string): Headers;
 }
 
-function fixture(name: string): string {
+export function fixture(name: string): string {
   return readFileSync(new URL(`../../../../fixtures/webhooks/${name}.json`, import.meta.url), 'utf8');
 }
 

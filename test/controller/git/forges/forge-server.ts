@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { JsonObject } from '../../../../schemas/json/types.js';
 import type { WorkTree } from '../git-fixture.js';
+import { answerBitbucket, answerGitLab, type ForgeState } from './other-forges.js';
 
 export interface ForgeCall {
   method: string;
@@ -12,8 +13,20 @@ export interface ForgeCall {
   body: JsonObject;
 }
 
+export type ForgeServerType = 'github' | 'gitea' | 'gitlab' | 'bitbucket';
+
+/** The paths of the API of a forge, and of the repository of the tests in it. */
+export const places: Readonly<Record<ForgeServerType, { api: string; repository: string }>> = {
+  github: { api: '', repository: '/repos/ops/config' },
+  gitea: { api: '/api/v1', repository: '/repos/ops/config' },
+  gitlab: { api: '/api/v4', repository: '/projects/ops%2Fconfig' },
+  bitbucket: { api: '/2.0', repository: '/repositories/ops/config' },
+};
+
 export interface ForgeServer {
   origin: string;
+  /** The address for `Git.Forge.Url`. */
+  apiUrl: string;
   calls: ForgeCall[];
   /** The head of each branch. */
   heads: Record<string, string>;
@@ -23,10 +36,21 @@ export interface ForgeServer {
   failures: (number | ForgeFailure)[];
   /** Accepts connections, and cuts them off. */
   isAway: boolean;
+  /** Returns a failure for requests that it is to refuse. */
+  refuses?: (request: { method: string; path: string }) => ForgeFailure | undefined;
+  /** Makes comments, and never answers. */
+  isSilent: boolean;
+  /** Makes comments, and cuts the connection off before the answer. */
+  isCutOff: boolean;
   /** Branches with a branch protection, and GitHub's rules of rulesets by branch. */
   protectedBranches: Set<string>;
   rules: Record<string, string[]>;
-  pulls: readonly Pull[];
+  pulls: Pull[];
+  comments: ForgeComment[];
+  /** The files that a pull request changes, by its number. */
+  changes: Record<number, ChangedFile[]>;
+  /** GitLab's statuses, by commit and name. */
+  states: Map<string, string>;
   /** The bare repository it is the forge of: its branches are the heads, and merging merges. */
   repository?: WorkTree;
 }
@@ -35,6 +59,21 @@ export interface ForgeFailure {
   status: number;
   headers?: Record<string, string>;
   message?: string;
+}
+
+export interface ChangedFile {
+  path: string;
+  /** Undefined for a removed file. */
+  content: string | undefined;
+  /** The path before a rename. */
+  previous?: string;
+}
+
+export interface ForgeComment {
+  id: number;
+  /** The number of the pull request. */
+  pull: number;
+  body: string;
 }
 
 export interface Pull {
@@ -46,25 +85,41 @@ export interface Pull {
   merged: boolean;
   merged_at: string | null;
   merge_commit_sha: string | null;
-  head: { ref: string; sha: string };
-  base: { ref: string };
+  head: { ref: string; sha: string; repo?: { id: number } | null };
+  base: { ref: string; repo?: { id: number } };
 }
 
 /** A loopback server that speaks the statuses and pull requests of GitHub or Gitea, with their statuses and texts. */
-export async function serveForge(type: 'github' | 'gitea'): Promise<ForgeServer> {
+export async function serveForge(type: ForgeServerType): Promise<ForgeServer> {
   const pulls: Pull[] = [];
   const forge: ForgeServer = {
     origin: '',
+    apiUrl: '',
     calls: [],
     heads: {},
     conflicting: new Set(),
     failures: [],
     isAway: false,
+    isCutOff: false,
+    isSilent: false,
     protectedBranches: new Set(),
     rules: {},
     pulls,
+    comments: [],
+    changes: {},
+    states: new Map(),
   };
-  const base = `${type === 'gitea' ? '/api/v1' : ''}/repos/ops/config`;
+  const { api, repository } = places[type];
+  const base = api + repository;
+  const state: ForgeState = {
+    forge,
+    open(head, into, title) {
+      const made = openPull(pulls.length + 1, { head, base: into, title, body: '' }, forge);
+      pulls.push(made);
+      return made;
+    },
+    merge: (pull) => mergePull(pull, forge),
+  };
   const server = createServer(async (request, response) => {
     if (forge.isAway) return void response.destroy();
     const body = await getBody(request);
@@ -72,7 +127,7 @@ export async function serveForge(type: 'github' | 'gitea'): Promise<ForgeServer>
     const { method = 'GET', headers } = request;
     const { authorization, accept } = headers;
     forge.calls.push({ method, path: url.pathname, authorization, accept, body });
-    const failure = forge.failures.shift();
+    const failure = forge.refuses?.({ method, path: url.pathname }) ?? forge.failures.shift();
     const answer = (status: number, value?: unknown) =>
       response
         .writeHead(status, { 'content-type': 'application/json' })
@@ -84,7 +139,13 @@ export async function serveForge(type: 'github' | 'gitea'): Promise<ForgeServer>
         message = 'Bad times',
       } = typeof failure === 'number' ? { status: failure } : failure;
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      return answer(status, { message });
+      return answer(status, type === 'bitbucket' ? { type: 'error', error: { message } } : { message });
+    }
+    if (type === 'gitlab' || type === 'bitbucket') {
+      if (forge.repository) for (const pull of pulls) lookAtBranch(pull, forge.repository);
+      const answers = type === 'gitlab' ? answerGitLab : answerBitbucket;
+      const { status, body: value, isCutOff } = answers(state, { method, url, body });
+      return isCutOff ? void response.destroy() : answer(status, value);
     }
     const place = url.pathname.startsWith(base) ? url.pathname.slice(base.length) : undefined;
     const [, kind, id, verb] = place?.split('/') ?? [];
@@ -102,10 +163,23 @@ export async function serveForge(type: 'github' | 'gitea'): Promise<ForgeServer>
         rules.map((rule) => ({ type: rule, ruleset_source_type: 'Repository', ruleset_id: 42 })),
       );
     }
+    if (kind === 'issues') return answerComment(place?.split('/').slice(2) ?? [], url);
+    if (kind === 'contents') {
+      const path = decodeURIComponent(place?.slice('/contents/'.length) ?? '');
+      const content = Object.values(forge.changes)
+        .flat()
+        .find((change) => change.path === path)?.content;
+      if (content === undefined) return answer(404, { message: 'Not Found' });
+      return answer(200, {
+        type: 'file',
+        encoding: 'base64',
+        content: Buffer.from(content).toString('base64'),
+      });
+    }
     if (kind !== 'pulls') return answer(404, { message: 'Not Found' });
     const pull = pulls.find((one) => String(one.number) === id);
     if (id === undefined && method === 'GET') {
-      if (type === 'gitea' && url.searchParams.get('page') !== '1') return answer(200, []);
+      if (Number(url.searchParams.get('page') ?? 1) > 1) return answer(200, []);
       const head = url.searchParams.get('head')?.replace('ops:', '');
       const open = pulls.filter(
         (one) => one.state === 'open' && (head === undefined || one.head.ref === head),
@@ -128,10 +202,49 @@ export async function serveForge(type: 'github' | 'gitea'): Promise<ForgeServer>
       return answer(201, made);
     }
     if (!pull) return answer(404, { message: 'Not Found' });
+    if (verb === 'files') {
+      const isFirst = (url.searchParams.get('page') ?? '1') === '1';
+      const files = (isFirst ? (forge.changes[pull.number] ?? []) : []).map(
+        ({ path, content, previous }) => ({
+          filename: path,
+          status: previous
+            ? 'renamed'
+            : content === undefined
+              ? type === 'gitea'
+                ? 'deleted'
+                : 'removed'
+              : 'modified',
+          ...(previous === undefined ? {} : { previous_filename: previous }),
+        }),
+      );
+      return answer(200, files);
+    }
     if (method === 'GET') return answer(200, pull);
     if (verb === 'merge') return merge(pull);
     pull.state = 'closed';
     return answer(type === 'gitea' ? 201 : 200, pull);
+
+    /** `/issues/{number}/comments` and `/issues/comments/{id}`. */
+    function answerComment([first = '', second = '']: readonly string[], { searchParams }: URL) {
+      if (first === 'comments') {
+        const comment = forge.comments.find(({ id }) => String(id) === second);
+        if (!comment) return answer(404, { message: 'Not Found' });
+        comment.body = String(body['body']);
+        return answer(200, comment);
+      }
+      const pull = Number(first);
+      if (method === 'POST') {
+        const made = { id: 100 + forge.comments.length, pull, body: String(body['body']) };
+        forge.comments.push(made);
+        if (forge.isSilent) return;
+        if (forge.isCutOff) return void response.destroy();
+        return answer(201, made);
+      }
+      const size = type === 'github' ? Number(searchParams.get('per_page') ?? 30) : Number.POSITIVE_INFINITY;
+      const page = Number(searchParams.get('page') ?? 1);
+      const all = forge.comments.filter((comment) => comment.pull === pull);
+      return answer(200, size === Number.POSITIVE_INFINITY ? all : all.slice((page - 1) * size, page * size));
+    }
 
     function merge(one: Pull) {
       const expected = type === 'github' ? body['sha'] : body['head_commit_id'];
@@ -156,7 +269,15 @@ export async function serveForge(type: 'github' | 'gitea'): Promise<ForgeServer>
     server.close();
   });
   forge.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  forge.apiUrl = forge.origin + api;
   return forge;
+}
+
+/** Opens a pull request as people do on the pages of the forge. */
+export function openPullFrom(forge: ForgeServer, head: string, base = 'main'): number {
+  const number = forge.pulls.length + 1;
+  forge.pulls.push(openPull(number, { head, base, title: 'Change', body: '' }, forge));
+  return number;
 }
 
 /** As its own page does it. */
@@ -177,7 +298,8 @@ function mergeCommit(repository: WorkTree, { head, base, number }: Pull): string
 
 /** Pushes move a pull request; without its branch it is closed. */
 function lookAtBranch(pull: Pull, repository: WorkTree): void {
-  if (pull.state !== 'open') return;
+  // The branch of a fork is not here.
+  if (pull.state !== 'open' || pull.head.repo?.id === 2) return;
   const tip = findHead(repository, pull.head.ref);
   if (tip === undefined) pull.state = 'closed';
   else pull.head.sha = tip;

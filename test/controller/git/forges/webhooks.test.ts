@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { sign as githubSign, verify as githubVerify } from '@octokit/webhooks-methods';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
@@ -11,7 +11,7 @@ import {
 import { isHmac, isStandardSignature } from '../../../../controller/git/forges/webhooks/signatures.js';
 import { openStorage } from '../../storage/engines.js';
 import { temporaryFolder } from '../git-fixture.js';
-import { deliver, githubPushes, SECRET, testSenders } from './deliveries.js';
+import { deliver, fixture, githubPushes, SECRET, testSenders } from './deliveries.js';
 
 /** A push as Azure DevOps announces it, with a password in place of a signature. */
 function deliverAzure(password: string, updates = ['refs/heads/main', 'refs/tags/v1']) {
@@ -103,6 +103,50 @@ describe.each(Object.entries(testSenders))('a push announced by %s', (_, sender)
     else await expect(receiver.receive(changed)).resolves.toBeDefined();
   });
 });
+
+describe('a change of a pull request', () => {
+  test.each([
+    ['GitHub', { 'x-github-event': 'pull_request' }, '{"action":"synchronize","number":7}'],
+    ['GitHub, of another base', { 'x-github-event': 'pull_request' }, '{"action":"edited","number":7}'],
+    ['Gitea', { 'x-gitea-event': 'pull_request' }, fixture('gitea-pull-request')],
+    ['GitLab', { 'x-gitlab-event': 'Merge Request Hook' }, fixture('gitlab-merge-request')],
+    ['Bitbucket Cloud', { 'x-event-key': 'pullrequest:updated' }, fixture('bitbucket-pull-request')],
+    ['Bitbucket Data Center', { 'x-event-key': 'pr:from_ref_updated' }, '{}'],
+  ])('as %s announces it is passed on, under a signature alone', async (_, headers, body) => {
+    const { receiver, events } = await receive();
+    const delivery = signedForAll(headers, body);
+    await receiver.receive(delivery);
+    expect(events).toEqual([{ kind: 'pull-request' }]);
+    const unsigned = { ...delivery, headers };
+    await expect(receiver.receive(unsigned)).rejects.toMatchObject({ code: 'signature_invalid' });
+  });
+
+  test.each([
+    ['a label on GitHub', { 'x-github-event': 'pull_request' }, '{"action":"labeled","number":7}'],
+    ['a comment on GitHub', { 'x-github-event': 'issue_comment' }, '{"action":"created"}'],
+    ['a comment on Gitea', { 'x-gitea-event': 'issue_comment' }, '{"action":"edited"}'],
+    ['a note on GitLab', { 'x-gitlab-event': 'Note Hook' }, '{"object_kind":"note"}'],
+    ['a comment on Bitbucket', { 'x-event-key': 'pullrequest:comment_updated' }, '{}'],
+  ])('%s starts nothing: svc would answer itself', async (_, headers, body) => {
+    const { receiver, events } = await receive();
+    await receiver.receive(signedForAll(headers, body));
+    expect(events).toEqual([]);
+  });
+});
+
+/** Signs a delivery in the ways of all forges: the one that made it looks at its own. */
+function signedForAll(headers: Record<string, string>, body: string) {
+  const hmac = createHmac('sha256', SECRET).update(body).digest('hex');
+  const isGitLab = headers['x-gitlab-event'] !== undefined;
+  const isGitea = headers['x-gitea-event'] !== undefined;
+  const signatures = {
+    ...(headers['x-github-event'] ? { 'x-hub-signature-256': `sha256=${hmac}` } : {}),
+    ...(headers['x-event-key'] ? { 'x-hub-signature': `sha256=${hmac}` } : {}),
+    ...(isGitea ? { 'x-gitea-signature': hmac } : {}),
+    ...(isGitLab ? { 'x-gitlab-token': SECRET } : {}),
+  };
+  return { headers: { ...headers, ...signatures }, body: Buffer.from(body) };
+}
 
 describe('the content of a delivery', () => {
   test.each([

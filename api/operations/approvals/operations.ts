@@ -185,10 +185,11 @@ function getRequester(context: OperationContext, approval: Approval) {
   const maker = controller.identity.findMaker(requestedBy);
   if (maker === undefined || caller === undefined)
     throw voidProblem(approval, `${requestedBy} may do nothing any more`);
-  const known: Principal =
+  const requester: Principal =
     maker === 'unknown' ? { id: requestedBy, role: requestedRole, actor: 'agent' } : maker;
   // Another key of the same name may have no scopes.
-  const principal = known.scopes || requestedScopes === null ? known : { ...known, scopes: requestedScopes };
+  const principal =
+    requester.scopes || requestedScopes === null ? requester : { ...requester, scopes: requestedScopes };
   return {
     principal,
     caller: { ...caller, principal },

@@ -14,6 +14,8 @@ import {
   type Membership,
   memberships,
   type Target,
+  type TeamFields,
+  withGroups,
 } from '../../../controller/security/identity/index.js';
 import { isProtectedBranch } from '../../../controller/sources/index.js';
 import type { Controller } from '../../../controller/start/contract.js';
@@ -161,6 +163,7 @@ export function auditNames(entities: readonly { type: string; name: string }[]):
 /** The teams of one snapshot of production, and the access that they give each principal. */
 interface TeamBook {
   memberships: ReadonlyMap<string, Membership>;
+  teams: ReadonlyMap<string, TeamFields>;
   access: WeakMap<Principal, Access>;
 }
 
@@ -203,7 +206,8 @@ export function getAccess({ controller, principal }: Caller): Access {
   const book = getBook(snapshot);
   const cachedAccess = book.access.get(principal);
   if (cachedAccess) return cachedAccess;
-  const access = new Access(principal, book.memberships.get(principal.id));
+  const own = book.memberships.get(principal.id);
+  const access = new Access(principal, withGroups(own, principal.groups, book.teams));
   book.access.set(principal, access);
   return access;
 }
@@ -575,7 +579,8 @@ function getBook(snapshot: Snapshot): TeamBook {
   if (cachedBooks) return cachedBooks;
   // Entities in a snapshot fit their schema; an invalid file stays at its last good version.
   const teams = snapshot.list('team').map(({ definition }) => definition as unknown as Team);
-  const book = { memberships: memberships(teams), access: new WeakMap<Principal, Access>() };
+  const byName = new Map(teams.map((team) => [team.name, team as TeamFields]));
+  const book = { memberships: memberships(teams), teams: byName, access: new WeakMap<Principal, Access>() };
   books.set(snapshot, book);
   return book;
 }

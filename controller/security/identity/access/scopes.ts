@@ -61,7 +61,7 @@ export function findRefusingScope(scopes: Scopes, target: Target): ScopeName | u
   return matchesSome(environments, name) ? undefined : 'environments';
 }
 
-/** What belongs to the installation and to no branch has to be named once anything is. */
+/** Objects that belong to the installation and to no branch have to be named once anything is. */
 function findRefusalOfInstallation(scopes: Scopes, target: Target): ScopeName | undefined {
   if (scopes.entities && findRefusalOfEntity({ entities: scopes.entities }, target) === undefined)
     return undefined;

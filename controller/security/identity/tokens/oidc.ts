@@ -135,10 +135,11 @@ export class Oidc {
     });
   }
 
-  /** True where claims have what names a principal and its role. */
+  /** True where claims have what names a principal, its role and its groups. */
   isComplete(claims: JWTPayload): boolean {
-    const { NameClaim, RoleClaim } = this.settings;
-    return claim(claims, NameClaim) !== undefined && claim(claims, RoleClaim) !== undefined;
+    const { NameClaim, RoleClaim, GroupsClaim } = this.settings;
+    const names = [NameClaim, RoleClaim, ...(GroupsClaim === undefined ? [] : [GroupsClaim])];
+    return names.every((name) => claim(claims, name) !== undefined);
   }
 
   /** Returns the claims of an access token for this service; undefined for one that is not for it, or no JWT. */

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { changesInWords, requireConsent } from '../shared/consent.js';
 import type { Operation } from '../shared/operation.js';
 import { storedEntity } from '../shared/platform-entities.js';
-import { described, getAnswer, named, text, textOrNull } from '../shared/schemas.js';
+import { described, getAnswer, named, objectOrNull, text, textOrNull } from '../shared/schemas.js';
 import { actorField, expiresField, knownNameField, nameField, roleField } from '../users/schemas.js';
 import { requireNarrower, scopesField } from './scopes.js';
 
@@ -32,6 +32,7 @@ const issuedShape = getAnswer(
   {
     key: described(text, 'The key itself. Only this answer has it: svc keeps a digest.'),
     ...members,
+    scopes: described(objectOrNull, 'The bounds of the key; null for none.'),
   },
 );
 

@@ -15,14 +15,16 @@ export function useAuthentication(app: FastifyInstance, { identity, config }: Co
   app.decorateRequest('caller');
 
   function accept(caller: Caller, request: FastifyRequest, reply: FastifyReply): Problem | undefined {
-    const { RequestsPerMinute } = config.current().Limits;
+    const { Limits } = config.current();
+    const own = caller.principal.scopes?.requestsPerMinute ?? Number.POSITIVE_INFINITY;
+    const limit = Math.min(Limits.RequestsPerMinute, own);
     const now = Date.now();
     const count = spend(caller.budget, now);
     const seconds = Math.ceil((caller.budget.endsAt - now) / 1000);
-    reply.header('ratelimit-limit', String(RequestsPerMinute));
-    reply.header('ratelimit-remaining', String(Math.max(0, RequestsPerMinute - count)));
+    reply.header('ratelimit-limit', String(limit));
+    reply.header('ratelimit-remaining', String(Math.max(0, limit - count)));
     reply.header('ratelimit-reset', String(seconds));
-    if (count > RequestsPerMinute) return tooMany('with this credential', RequestsPerMinute, seconds);
+    if (count > limit) return tooMany('with this credential', limit, seconds);
     request.caller = caller;
     return undefined;
   }

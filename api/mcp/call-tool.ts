@@ -54,12 +54,13 @@ export async function callTool(
 
 async function getOutcome(scope: McpScope, name: string, args: JsonObject): Promise<Outcome> {
   const tool = toolsByName.get(name);
-  if (!tool) return callFlow(scope, name, args);
+  const ownScope = scope.calledBy(name);
+  if (!tool) return callFlow(ownScope, name, args);
   const { confirm, ...rest } = args;
   const isConfirmed = tool.confirms && typeof confirm === 'string';
   const operationArgs = isConfirmed || confirm === null ? rest : args;
   const input = prepareGiven(tool.operation, operationArgs, getCallable(tool));
-  const callScope = isConfirmed ? scope.confirmedBy(confirm) : scope;
+  const callScope = isConfirmed ? ownScope.confirmedBy(confirm) : ownScope;
   return tool.run ? tool.run(callScope, input) : performed(callScope, tool, input);
 }
 

@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { runFlow } from '../operations/flows/operations.js';
 import { tools } from '../operations/registry.js';
-import { getAccess } from '../operations/shared/authorization.js';
+import { getAccess, isInScope } from '../operations/shared/authorization.js';
 import type { Operation } from '../operations/shared/operation.js';
 import { budgets } from './listing/budgets.js';
 import { type FlowTool, flowTools } from './listing/flow-tools.js';
@@ -21,13 +21,16 @@ export async function offeredTools(scope: McpScope): Promise<ListedTool[]> {
   await call.controller.reconciler.current(scope.production);
   const access = getAccess(call);
   const { readsOnly } = call.writeOptions;
-  const mayPerform = (operation: Operation) =>
+  const mayPerform = (operation: Operation, tool: string) =>
     mayOffer(call.writeOptions, operation) &&
+    isInScope(call, operation, tool) &&
     (operation.permission === 'anyone' || access.mayAnywhere(operation.permission));
   // A tool that also changes something is none of a server that only reads, whatever else it does.
-  const fits = (performs: readonly Operation[]) =>
-    readsOnly ? performs.every(mayPerform) : performs.some(mayPerform);
-  const own = described.filter(({ performs }) => fits(performs));
+  const fits = (performs: readonly Operation[], tool: string) =>
+    readsOnly
+      ? performs.every((operation) => mayPerform(operation, tool))
+      : performs.some((operation) => mayPerform(operation, tool));
+  const own = described.filter(({ performs, listed }) => fits(performs, listed.name));
   const listed = own.map((tool) => tool.listed);
   if (readsOnly) return listed;
   const flows = await offeredFlows(scope);
@@ -39,8 +42,11 @@ async function offeredFlows(scope: McpScope): Promise<FlowTool[]> {
   const branch = scope.production;
   const { byName } = flowTools(await scope.call.controller.reconciler.current(branch));
   const access = getAccess(scope.call);
-  return [...byName.values()].filter(({ flow }) =>
-    access.may(runFlow.permission as 'operator', { branch, type: 'flow', name: flow }),
+  return [...byName].flatMap(([name, tool]) =>
+    isInScope(scope.call, runFlow, name) &&
+    access.may(runFlow.permission as 'operator', { branch, type: 'flow', name: tool.flow })
+      ? [tool]
+      : [],
   );
 }
 

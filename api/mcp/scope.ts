@@ -117,11 +117,17 @@ export class McpScope implements ToolScope {
     readonly call: McpCall,
     readonly exchange: Exchange,
     private readonly consent: Consent = { token: undefined, isDeclined: false },
+    private readonly tool?: string,
   ) {}
 
   /** The same scope with the token of a confirmation. */
   confirmedBy(token: string): McpScope {
-    return new McpScope(this.call, this.exchange, { ...this.consent, token });
+    return new McpScope(this.call, this.exchange, { ...this.consent, token }, this.tool);
+  }
+
+  /** The same scope for the calls of a tool. */
+  calledBy(tool: string): McpScope {
+    return new McpScope(this.call, this.exchange, this.consent, tool);
   }
 
   /** The default branch. */
@@ -178,6 +184,7 @@ export class McpScope implements ToolScope {
       principal,
       origin,
       autoPropose: true,
+      tool: this.tool,
       get ending() {
         return ending();
       },

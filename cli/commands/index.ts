@@ -14,6 +14,7 @@ import { generate } from './generate/generate.js';
 import { humanTasks } from './human-tasks.js';
 import { iis } from './iis.js';
 import { init } from './init.js';
+import { keys } from './keys.js';
 import { login } from './login.js';
 import { logs } from './logs.js';
 import { mcp } from './mcp.js';
@@ -44,6 +45,7 @@ const listed: readonly Command[] = [
   triggers,
   humanTasks,
   approvals,
+  keys,
   proposals,
   plan,
   test,

@@ -288,6 +288,7 @@ export class GitProposals implements Proposals {
     const into = (await repository.resolveRef(stored.base)) ?? null;
     requireUnmoved(stored, { revision: head, baseRevision: into }, seen);
     await this.#requireReviews(stored, head, into);
+    await this.#requireTests(stored);
     const commit = await this.#pulls.merge(stored.pullRequest, stored.title, head);
     await refresh(stored.base);
     await catchUp(stored.base, commit);
@@ -304,11 +305,19 @@ export class GitProposals implements Proposals {
       if (merge.kind === 'conflict') throw conflictProblem(into, merge.conflicts, 'theirs');
       if (merge.kind === 'nothing') return publishMerge(into, planned.into, this.options);
       await this.#requireReviews(stored, planned.from, planned.into);
-      await requireValid(planned, this.options);
+      await requireValid(planned, into, this.options);
       const commit = await commitMerge(planned, { branch: into, message, origin }, this.options);
       return commit === undefined ? undefined : publishMerge(into, commit, this.options);
     });
     return published.commit;
+  }
+
+  /** Runs the tests of a merge that the forge makes, which resolves conflicts or refuses. @throws Problem tests_failing, entity_invalid */
+  async #requireTests({ branch: from, base: into }: StoredProposal): Promise<void> {
+    if (!this.options.requireTests) return;
+    const planned = await planMerge({ from, into }, this.options);
+    if (planned.merge.kind === 'nothing' || planned.merge.kind === 'conflict') return;
+    await requireValid(planned, into, this.options);
   }
 
   /** @throws Problem review_missing */

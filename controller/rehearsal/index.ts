@@ -1,5 +1,6 @@
 export type { FileTestReport, FlowTestReport, FlowTestResult, TestFailure } from './flow-tests/contract.js';
 export { FlowTester } from './flow-tests/flow-tester.js';
+export { requirePassingTests } from './flow-tests/require-passing-tests.js';
 export { getTestLimits, openFileTests, type UpdatedFile } from './flow-tests/tests-of-files.js';
 export type { ChangePlan } from './plan/contract.js';
 export { toCode } from './plan/markdown-text.js';

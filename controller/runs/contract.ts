@@ -57,7 +57,7 @@ export interface RunService {
   /** Counts runs, up to 10,000. @param isVisible decides about the runs of a flow; about all when left out */
   count(
     selection: RunSelection,
-    isVisible?: (run: { branch: string; flow: string }) => boolean,
+    isVisible?: (run: { branch: string; flow: string; environment: string | null }) => boolean,
   ): Promise<RunCount>;
   /** The paths that the newest 10,000 runs of a flow took, the last one taken first; at most 100. @param since ms since the epoch */
   paths(branch: string, flow: string, since: number): Promise<TakenPath[]>;

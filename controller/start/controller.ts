@@ -155,8 +155,15 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
     consents,
     quarantine,
   });
+  const flowTester = new FlowTester({
+    version: (snapshot, request) => runs.version(snapshot, request),
+    limits: getTestLimits(base.settings.Limits),
+    environment: base.settings.Flows.Environment,
+    maskJson: (value) => vault.maskJson(value),
+  });
   const parts = {
     ...base,
+    flowTester,
     runnable,
     assignees,
     ...security,
@@ -213,6 +220,7 @@ interface Subsystems extends Security, OpenDelivery, OpenRuns, Reconciling {
   triggers: Triggers;
   parkedMessages: ParkedMessages;
   schedules: TriggerService;
+  flowTester: FlowTester;
   polls: Polls;
   hooks: Hooks;
   occurrences: OccurrenceTally;
@@ -226,17 +234,11 @@ interface Subsystems extends Security, OpenDelivery, OpenRuns, Reconciling {
 function getController(base: Base, opened: Subsystems): StartedController {
   const { settings, config, storage, closers, certificate } = base;
   const { reconciler, runs, backups, vault, identity, audit, support, hub, traces, logs, tally } = opened;
-  const { quarantine } = opened;
+  const { quarantine, flowTester } = opened;
   const { branches, writes, connectors, schedules, occurrences, hooks, triggers, parkedMessages } = opened;
   const { production } = branches;
   const { Enabled: gitEnabled } = settings.Git;
   const replayer = new Replayer({ runs, sealing: vault, showsValues: settings.Flows.TaskData === 'all' });
-  const flowTester = new FlowTester({
-    version: (snapshot, request) => runs.version(snapshot, request),
-    limits: getTestLimits(settings.Limits),
-    environment: settings.Flows.Environment,
-    maskJson: (value) => vault.maskJson(value),
-  });
   const planner = new Planner({
     kinds: kinds.map(({ kind }) => kind),
     runs,

@@ -12,6 +12,7 @@ import { noRequirement } from '../proposals/reviews/contract.js';
 import { ReviewStore } from '../proposals/reviews/review-store.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { getUnverifiedProblem } from '../reconciler/index.js';
+import { type FlowTester, requirePassingTests } from '../rehearsal/index.js';
 import type { RunnableStates } from '../runnable/contract.js';
 import { type Identity, memberships } from '../security/identity/index.js';
 import type { Vault } from '../security/vault/contract.js';
@@ -38,6 +39,7 @@ interface Parts extends Base {
   hub: EventHub;
   trust: CommitTrust | undefined;
   identity: Pick<Identity, 'findMaker'>;
+  flowTester: Pick<FlowTester, 'run'>;
 }
 
 export interface OpenWrites {
@@ -177,6 +179,12 @@ function openGit(parts: Parts, { repository, mirror }: NonNullable<BranchSources
         const unverified = await trust.findUnverified(branch, commit);
         if (unverified) throw getUnverifiedProblem(branch, unverified);
       }),
+    requireTests: settings.Git.RequireTests
+      ? async (branch, next) => {
+          if (isProtectedBranch(settings, branches.production, branch))
+            await requirePassingTests(parts.flowTester, branch, next);
+        }
+      : undefined,
     opened(proposal) {
       const { id, branch, base, title, body, author, compareUrl } = proposal;
       const data = { id, branch, base, title, body, author, compareUrl };

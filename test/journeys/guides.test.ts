@@ -33,6 +33,15 @@ const journeys: Readonly<Record<string, Journey>> = {
       'svc runs list': /greet/,
     },
   },
+  keys: {
+    isServed: true,
+    shows: {
+      'svc keys create billing-bot': /^key: svc_[\s\S]*flows: billing-\*[\s\S]*effects: read, run/,
+      'svc keys list': /billing-bot/,
+      'svc keys update billing-bot': /effects: read$/m,
+      'svc keys rotate billing-bot': /^key: svc_/,
+    },
+  },
   expressions: { isServed: false, shows: { 'svc run-flow': /Ada pays 10 EUR/ } },
   errors: {
     isServed: true,

@@ -8,6 +8,8 @@ export type Share = AnswerOf<'/api/v1/platform/shares', 'get'>['items'][number];
 export type Team = AnswerOf<'/api/v1/{branch}/entities/{op}/{type}', 'get'>['items'][number];
 export type Role = User['role'];
 export type Actor = User['actor'];
+/** The bounds of a key. */
+export type Scopes = NonNullable<ApiKey['scopes']>;
 
 const pageSize = 100;
 /** The key of all queries for people and what acts for them. */
@@ -83,7 +85,7 @@ export async function deleteUser(name: string): Promise<void> {
  * @throws ServiceProblem
  */
 export async function createApiKey(
-  key: Pick<ApiKey, 'name' | 'role' | 'actor' | 'expiresAt'>,
+  key: Pick<ApiKey, 'name' | 'role' | 'actor' | 'scopes' | 'expiresAt'>,
 ): Promise<string> {
   return (await callService('post', '/api/v1/platform/api-keys', { body: key })).key ?? '';
 }
@@ -94,6 +96,14 @@ export async function createApiKey(
  */
 export async function rotateApiKey(id: string): Promise<string> {
   return (await callService('post', '/api/v1/platform/api-keys/{id}/rotate', { path: { id } })).key ?? '';
+}
+
+/** Changes the rights of a key, at once. @throws ServiceProblem */
+export async function updateApiKey(
+  id: string,
+  change: Pick<ApiKey, 'role' | 'actor' | 'scopes'>,
+): Promise<void> {
+  await callService('patch', '/api/v1/platform/api-keys/{id}', { path: { id }, body: change });
 }
 
 /** @throws ServiceProblem */

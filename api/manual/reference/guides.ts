@@ -29,6 +29,7 @@ const guides = [
   'services',
   'operating',
   'sign-in',
+  'keys',
   'shared-service',
   'sizing',
   'databases',

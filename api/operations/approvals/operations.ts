@@ -89,6 +89,7 @@ export function createGrantApproval(
       '409 `approval_void` if what would happen has changed since, 409 `approval_settled` if it is decided.',
     hints: { readOnly: false, destructive: true, idempotent: false },
     permission: 'viewer',
+    effects: ['approve'],
     input: approvalInput,
     output: grantedShape,
     async run(context, { id }) {
@@ -112,6 +113,7 @@ export const denyApproval: Operation<{ id: string }> = {
   description: 'Decides against the effect that an agent asked for. For those who may grant it.',
   hints: { readOnly: false, destructive: false, idempotent: false },
   permission: 'viewer',
+  effects: ['approve'],
   input: approvalInput,
   output: approvalSummaryShape,
   async run(context, { id }) {
@@ -179,12 +181,15 @@ function getOwnContext(context: OperationContext): OperationContext {
 /** The principal who asked, as it is now, and the marks of its call. @throws Problem approval_void */
 function getRequester(context: OperationContext, approval: Approval) {
   const { controller, caller, origin } = context;
-  const { requestedBy, requestedRole, assistant, via, client } = approval;
+  const { requestedBy, requestedRole, requestedScopes, assistant, via, client } = approval;
   const maker = controller.identity.findMaker(requestedBy);
   if (maker === undefined || caller === undefined)
     throw voidProblem(approval, `${requestedBy} may do nothing any more`);
-  const principal: Principal =
+  const requester: Principal =
     maker === 'unknown' ? { id: requestedBy, role: requestedRole, actor: 'agent' } : maker;
+  // Another key of the same name may have no scopes.
+  const principal =
+    requester.scopes || requestedScopes === null ? requester : { ...requester, scopes: requestedScopes };
   return {
     principal,
     caller: { ...caller, principal },

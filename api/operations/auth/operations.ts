@@ -2,7 +2,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { TokenGrant } from '../../../controller/security/identity/sign-in/sign-in.js';
 import { textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
-import { choice, described, getAnswer, integer, text, textOrNull } from '../shared/schemas.js';
+import { choice, described, getAnswer, integer, objectOrNull, text, textOrNull } from '../shared/schemas.js';
 
 interface TokenInput {
   grant_type: 'password' | 'refresh_token' | 'client_credentials';
@@ -130,16 +130,20 @@ export const readMe: Operation = {
   description: 'The principal of the credential.',
   hints: reads,
   permission: 'viewer',
+  effects: [],
   input: { properties: {} },
   output: getAnswer(undefined, {
     id: described(text, 'The id of the principal.'),
     role: described(text, 'The role of the principal.'),
+    scopes: described(objectOrNull, 'The bounds of the credential within its role; null for none.'),
     expiresAt: described(textOrNull, 'When the credential expires; null if it does not.'),
   }),
   async run({ principal, caller }) {
     const expiresAt = caller?.expiresAt ?? null;
     const at = expiresAt === null ? null : new Date(expiresAt).toISOString();
-    return { value: { id: principal.id, role: principal.role, expiresAt: at } };
+    return {
+      value: { id: principal.id, role: principal.role, scopes: principal.scopes ?? null, expiresAt: at },
+    };
   },
 };
 

@@ -190,6 +190,7 @@ export const restoreBackup: Operation<{ id: string; categories?: string[]; dryRu
     'With `dryRun` nothing changes, and the answer lists what would.',
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'admin',
+  isUnbounded: true,
   target: backupTarget,
   input: {
     properties: {

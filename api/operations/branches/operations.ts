@@ -148,6 +148,7 @@ export const mergeBranch: Operation<{ name: string; into?: string; message?: str
     'entities that both sides changed, with pointers and both values; 422 `entity_invalid` what would not be valid together.',
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'editor',
+  effects: ['merge'],
   target: ({ into }) => (into === undefined ? { some: true } : { branch: into, some: true }),
   input: {
     properties: {

@@ -92,6 +92,7 @@ export const updateSection: Operation<SectionUpdate> = {
     'Changes keys of a section that can be changed at run time. Takes effect at once and survives restarts; null undoes a change.',
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'admin',
+  isUnbounded: true,
   target: sectionTarget,
   input: {
     properties: {

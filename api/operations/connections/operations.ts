@@ -1,7 +1,7 @@
 import type { ConnectionUse } from '../../../controller/runs/contract.js';
 import type { Target } from '../../../controller/security/identity/access/access.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { requireRole } from '../shared/authorization.js';
+import { requireRole, requireScopedEnvironment } from '../shared/authorization.js';
 import { authorizeDirectCall } from '../shared/direct-calls.js';
 import { branchField, envField, textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
@@ -26,6 +26,7 @@ export const testConnection: Operation<ConnectionInput> = {
     'Connects to the server of a connection with its credentials and changes nothing there. If the server cannot be reached or refuses, the answer is `ok: false` and no error.',
   hints: { readOnly: false, destructive: false, idempotent: true },
   permission: 'operator',
+  effects: ['call'],
   target: ofConnection,
   input: { properties: fields, required },
   output: testShape,
@@ -78,6 +79,7 @@ export const invokeAction: Operation<ConnectionInput & { action: string; input?:
     'Invokes one action of a connector through a connection, outside of any flow, with the same environments, secrets and cache policies. Actions that only read need the role `operator`. Others need `editor`; on production and protected branches `admin`, or a role that `direct` of the connection names there. An agent calls them only from flows.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'operator',
+  effects: ['call'],
   target: ofConnection,
   input: {
     properties: {
@@ -131,10 +133,13 @@ function ofConnection({ branch, connection }: ConnectionInput): Target {
 }
 
 async function getUse(
-  { controller, principal, origin: { requestId, address, trace } }: OperationContext,
+  context: OperationContext,
   { branch: segment, connection, env }: ConnectionInput,
 ): Promise<ConnectionUse> {
+  const { controller, principal, origin } = context;
+  const { requestId, address, trace } = origin;
   const branch = await controller.branches.resolve(segment);
+  await requireScopedEnvironment(context, branch, env);
   const use = { branch, connection, principal: principal.id, origin: { requestId, address }, trace };
   return env === undefined ? use : { ...use, environment: env };
 }

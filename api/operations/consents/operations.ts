@@ -3,7 +3,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { ConnectionUse } from '../../../controller/runs/contract.js';
 import type { Target } from '../../../controller/security/identity/access/access.js';
 import { consolePath } from '../../http/console-files.js';
-import { requireRole } from '../shared/authorization.js';
+import { requireRole, requireScopedEnvironment } from '../shared/authorization.js';
 import { getActor, readsEffects, requireConsent } from '../shared/consent.js';
 import { branchField, envField, textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
@@ -52,6 +52,7 @@ export const beginConsent: Operation<ConnectionInput> = {
     'Returns an address. A person who is signed in at the console and may write the secret `auth.refreshToken` opens it in a browser, within ten minutes: it leads to the authority of the API, where the person consents, and back. The refresh token is then stored as a new version of the secret.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'operator',
+  effects: ['secrets'],
   target: ofConnection,
   input: { properties: fields, required },
   output: begunShape,
@@ -83,6 +84,7 @@ export const revokeConsent: Operation<ConnectionInput> = {
     'Revokes the consent of a person to the use of an API by a connection: at the authority, where the connection has a `revocationUrl`, and here, where the refresh token is deleted. Runs that use the connection then fail. When the authority cannot be reached, nothing changes.',
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'operator',
+  effects: ['secrets'],
   target: ofConnection,
   input: { properties: fields, required },
   output: revokedShape,
@@ -180,6 +182,7 @@ async function getUse(
   { branch: segment, connection, env }: ConnectionInput,
 ): Promise<ConnectionUse> {
   const branch = await context.controller.branches.resolve(segment);
+  await requireScopedEnvironment(context, branch, env);
   return toUse(context, { branch, connection, environment: env ?? null });
 }
 

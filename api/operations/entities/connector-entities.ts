@@ -7,7 +7,7 @@ import type { EntityChange } from '../../../controller/writes/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { didYouMean } from '../../../schemas/nearest.js';
-import { requireRole } from '../shared/authorization.js';
+import { requireRole, requireScopedEnvironment } from '../shared/authorization.js';
 import { authorizeDirectCall } from '../shared/direct-calls.js';
 import { listed } from '../shared/entity-types.js';
 import type { OperationContext, Result } from '../shared/operation.js';
@@ -136,6 +136,7 @@ async function use<Value>(
   const { controller, principal, origin, signal } = context;
   const branch = await controller.branches.resolve(input.branch);
   const connection = await chosen(context, branch, input);
+  await requireScopedEnvironment(context, branch, input.env);
   const { requestId, address } = origin;
   const baseUse = { branch, connection, principal: principal.id, origin: { requestId, address } };
   const useOfEnvironment = input.env === undefined ? baseUse : { ...baseUse, environment: input.env };

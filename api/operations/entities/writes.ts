@@ -11,8 +11,10 @@ import {
   authorizeWrite,
   isProtected,
   isReviewed,
+  mayEffect,
   refusalOfWrite,
   refusalWithoutReview,
+  requireScopeEffect,
   type WriteTarget,
 } from '../shared/authorization.js';
 import { isAgentAlone, readsEffects, requireConsent } from '../shared/consent.js';
@@ -60,6 +62,7 @@ export const createEntity: Operation<Address & { definition: JsonObject; name?: 
     '422 `entity_invalid` with every fault if the entity is not valid.',
   hints: { readOnly: false, destructive: false, idempotent: false },
   permission: 'editor',
+  effects: ['write', 'propose', 'merge'],
   input: {
     properties: { ...typeFields, definition: definitionField, ...writeFields },
     required: ['branch', 'type', 'definition'],
@@ -78,6 +81,7 @@ export const replaceEntity: Operation<Versioned & { definition: JsonObject }> = 
     'committed if the file has this content already.',
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'editor',
+  effects: ['write', 'propose', 'merge'],
   input: {
     properties: { ...versioned, definition: definitionField },
     required: [...address, 'definition'],
@@ -96,6 +100,7 @@ export const updateEntity: Operation<Versioned & { patch?: JsonObject; jsonPatch
     'one line of the diff.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'editor',
+  effects: ['write', 'propose', 'merge'],
   input: {
     properties: { ...versioned, patch: mergePatchField, jsonPatch: jsonPatchField },
     required: address,
@@ -115,6 +120,7 @@ export const deleteEntity: Operation<Versioned> = {
   description: 'Deletes the file of an entity. 409 `entity_in_use` names the entities that refer to it.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'editor',
+  effects: ['write', 'propose', 'merge'],
   input: { properties: versioned, required: address },
   target: getTarget,
   output: entityWriteShape,
@@ -176,6 +182,7 @@ export const writeEntities: Operation<EntityWriteOptions & { changes: ChangeInpu
     'that entities that refer to each other can be created and deleted together.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'editor',
+  effects: ['write', 'propose', 'merge'],
   input: {
     properties: {
       branch: typeFields.branch,
@@ -265,6 +272,7 @@ async function getRequest(
   nameInAudit(context, targets, dryRun);
   // A held revert is written to the branch itself.
   for (const target of targets) authorizeWrite(context, target, { propose: hold === undefined });
+  if (propose && !dryRun) requireScopeEffect(context, 'propose', 'Proposing the change');
   const request: ChangeRequest = {
     branch,
     changes,
@@ -328,7 +336,8 @@ function nameInAudit({ audit }: OperationContext, targets: readonly WriteTarget[
 function mustPropose(context: OperationContext, targets: readonly WriteTarget[]): boolean {
   const { controller, assistant, autoPropose = false } = context;
   // A proposal is reviewed, so that an agent that can make one asks for no commit.
-  const isProposable = autoPropose && isAgentAlone(context) && controller.branches.gitEnabled;
+  const isProposable =
+    autoPropose && isAgentAlone(context) && controller.branches.gitEnabled && mayEffect(context, 'propose');
   const isUnagreed = ({ branch, type }: WriteTarget) =>
     isProtected(controller, branch) && (assistant !== 'writes' || type === 'team');
   if (isProposable && targets.some(isUnagreed)) return true;

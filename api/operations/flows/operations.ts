@@ -4,7 +4,7 @@ import type { ShareScope } from '../../../controller/security/identity/access/ac
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { withFailure } from '../runs/failure.js';
 import { runShape } from '../runs/schemas.js';
-import { flowTarget } from '../shared/authorization.js';
+import { flowTarget, requireScopedEnvironment } from '../shared/authorization.js';
 import { branchField, defaultWait, flowField, maxWait, namedField, textField } from '../shared/fields.js';
 import type { Operation } from '../shared/operation.js';
 import { described, openObject } from '../shared/schemas.js';
@@ -70,6 +70,7 @@ export const runFlow: Operation<RunFlowInput> = {
     const { share } = context.principal;
     if (share?.environment) request.environment = share.environment;
     else if (input.env !== undefined) request.environment = requireOwnChoice(share, input.env);
+    await requireScopedEnvironment(context, branch, request.environment);
     if (input.idempotencyKey !== undefined) request.idempotencyKey = input.idempotencyKey;
     const started: Run = await controller.runs.start(request);
     let run = started;

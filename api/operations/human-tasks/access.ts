@@ -5,11 +5,11 @@ import {
   type PersonalAct,
   roles,
 } from '../../../controller/security/identity/index.js';
-import { flowTarget, getAccess } from '../shared/authorization.js';
+import { flowRunTarget, flowTarget, getAccess } from '../shared/authorization.js';
 import type { OperationContext } from '../shared/operation.js';
 
 type Caller = Pick<OperationContext, 'controller' | 'principal'>;
-type Assigned = Pick<HumanTask, 'assignees' | 'branch' | 'flow'>;
+type Assigned = Pick<HumanTask, 'assignees' | 'branch' | 'flow' | 'environment'>;
 
 /** The human tasks of one caller: those of the caller and of its teams, and for administrators those of their flows. */
 export class HumanTaskAccess {
@@ -31,15 +31,17 @@ export class HumanTaskAccess {
   }
 
   isAssigned(task: Assigned): boolean {
+    // Being asked is no right beyond the scopes of the credential.
+    if (getAccess(this.context).findRefusal(flowRunTarget(task))) return false;
     return task.assignees.some((each) => {
       const role = findRoleOfAssignee(each);
       if (role === undefined) return this.#names.has(each);
-      return this.#isPerson && getAccess(this.context).may(role, flowTarget(task));
+      return this.#isPerson && getAccess(this.context).may(role, flowRunTarget(task));
     });
   }
 
   isAdministered(task: Assigned): boolean {
-    return getAccess(this.context).may('admin', flowTarget(task));
+    return getAccess(this.context).may('admin', flowRunTarget(task));
   }
 
   maySee(task: Assigned): boolean {

@@ -75,6 +75,7 @@ export const completeHumanTask: Operation<{ id: string; values: Json }> = {
     'Ends a task with the values of its form, once; its run continues with them. For the assignees and administrators, who must be persons unless a grant says `may: [complete-human-task]`. 422 `human_task_values_invalid` names each wrong value, 409 `human_task_ended` says who was first.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'viewer',
+  effects: ['approve'],
   input: {
     properties: {
       id: idField,
@@ -114,6 +115,7 @@ function reservation(
     ...about,
     hints: { readOnly: false, destructive: false, idempotent: true },
     permission: 'viewer',
+    effects: ['approve'],
     input: one,
     output: humanTaskShape,
     async run(context, { id }) {

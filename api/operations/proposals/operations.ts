@@ -2,7 +2,14 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { ProposalDetails, ProposalState } from '../../../controller/proposals/contract.js';
 import type { ReviewVerdict } from '../../../controller/proposals/reviews/contract.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { getAccess, isReviewed, refusalOfWrite, requireRole, requireWhole } from '../shared/authorization.js';
+import {
+  getAccess,
+  isReviewed,
+  refusalOfWrite,
+  requireRole,
+  requireScopeEffect,
+  requireWhole,
+} from '../shared/authorization.js';
 import { readsEffects, requireConsent } from '../shared/consent.js';
 import { jsonPatchField, type PageInput, pageFields, requirePageSize, textField } from '../shared/fields.js';
 import { notRunnableField, withNotRunnable } from '../shared/missing-needs.js';
@@ -84,6 +91,7 @@ export const mergeProposal: Operation<{ id: string }> = {
     'would not be valid, 409 `review_missing` if a review is missing that `base` requires (`Git.Reviews`). If the proposal has a pull request, that is merged.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'editor',
+  effects: ['merge'],
   input: proposalInput,
   target: () => ({ some: true }),
   output: getAnswer(
@@ -131,6 +139,7 @@ function reviewOperation(
     ...texts,
     hints: { readOnly: false, destructive: false, idempotent: true },
     permission: 'editor',
+    effects: ['approve'],
     input: {
       properties: {
         id: idField,
@@ -185,6 +194,7 @@ export const closeProposal: Operation<{ id: string }> = {
     'Closes a proposal without merging; its branch and its pull request are closed too. Allowed to its author and to callers who may merge it.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'editor',
+  effects: ['propose', 'merge'],
   input: proposalInput,
   target: () => ({ some: true }),
   output: proposalShape,
@@ -210,6 +220,7 @@ export const updateProposal: Operation<Settled & { id: string; jsonPatch?: Json 
     'Merges or closes a proposal by its new state: `merged` as `merge-proposal` does, `closed` as `close-proposal` does.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'editor',
+  effects: ['propose', 'merge'],
   input: {
     properties: { ...proposalInput.properties, ...changeable, jsonPatch: jsonPatchField },
     required: ['id'],
@@ -225,6 +236,7 @@ export const updateProposal: Operation<Settled & { id: string; jsonPatch?: Json 
         errors: [{ pointer: '/state', message: 'is missing' }],
       });
     if (state === 'closed') return closeProposal.run(context, { id });
+    requireScopeEffect(context, 'merge', 'Merging the proposal');
     const { value } = await mergeProposal.run(context, { id });
     return { value: (value as { proposal: unknown }).proposal };
   },

@@ -1,7 +1,7 @@
 import { neverValid } from '../../../controller/catalog/index.js';
 import type { Replay } from '../../../controller/rehearsal/index.js';
 import { getRun } from '../runs/operations.js';
-import { requireRole } from '../shared/authorization.js';
+import { flowRunTarget, requireRole } from '../shared/authorization.js';
 import { changedSnapshot, type SentFile, sentFilesField } from '../shared/changed-snapshot.js';
 import { branchField, namedField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
@@ -45,7 +45,7 @@ async function replay(
 ): Promise<Replay> {
   const run = await getRun(context, base === undefined ? { run: id } : { run: id, branch: base }, 'operator');
   const snapshot = await changedSnapshot(context, { base: run.branch, branch, files });
-  const target = { branch: snapshot.branch, type: 'flow', name: run.flow };
+  const target = flowRunTarget({ ...run, branch: snapshot.branch });
   requireRole(context, 'operator', target, '`replay-run`');
   const faults =
     snapshot.status('flow', run.flow)?.findings.filter(({ severity }) => severity === 'error') ?? [];

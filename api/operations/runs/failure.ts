@@ -4,7 +4,7 @@ import type { Run, TaskRecord } from '../../../controller/runs/contract.js';
 import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json } from '../../../schemas/json/types.js';
 import { isObject, parsePointer } from '../../../schemas/json/values.js';
-import { getAccess, mayReachRun } from '../shared/authorization.js';
+import { flowRunTarget, getAccess, mayReachRun } from '../shared/authorization.js';
 import { toLineJson } from '../shared/line-json.js';
 import type { OperationContext } from '../shared/operation.js';
 
@@ -37,8 +37,7 @@ async function getFailure(context: OperationContext, run: Run): Promise<RunFailu
   const { task, iteration, childRun } = await findPlace(context, run, records);
   // The holder of a link sees the run, not the flow.
   const maySeeFlow =
-    context.principal.share === undefined &&
-    getAccess(context).may('viewer', { branch: run.branch, type: 'flow', name: run.flow });
+    context.principal.share === undefined && getAccess(context).may('viewer', flowRunTarget(run));
   const definition = task === null || !maySeeFlow ? undefined : findTask(context, run, task);
   const record = maySeeFlow ? findRecord(records, task) : undefined;
   const hidden = record && context.controller.taskInspector.findHidingReason(record);

@@ -2,7 +2,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { Run, RunRevision } from '../../../controller/runs/contract.js';
 import type { Role, Target } from '../../../controller/security/identity/access/access.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { getAccess, mayReachRun, partOfBranch } from '../shared/authorization.js';
+import { flowRunTarget, getAccess, mayReachRun, partOfBranch } from '../shared/authorization.js';
 import {
   branchField,
   namedField,
@@ -99,9 +99,10 @@ export const listRuns: Operation<ListInput> = {
     );
     const value = { ...page, items: page.items.map((run) => withFields(run, fields)) };
     if (!isCounted) return { value };
-    const isVisible = (run: { branch: string; flow: string }) =>
-      access.isEven || access.may('viewer', { branch: run.branch, type: 'flow', name: run.flow });
-    return { value: { ...value, count: await controller.runs.count(selection, isVisible) } };
+    const isVisible = (run: { branch: string; flow: string; environment: string | null }) =>
+      access.may('viewer', flowRunTarget(run));
+    const count = await controller.runs.count(selection, access.isEven ? undefined : isVisible);
+    return { value: { ...value, count } };
   },
 };
 

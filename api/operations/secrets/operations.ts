@@ -39,6 +39,7 @@ export const writeSecret: Operation<{ path: string; value: Record<string, string
   description: 'Creates a secret, or a new version of an existing one. Values are never shown again.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'admin',
+  effects: ['secrets'],
   target: secretTarget,
   input: {
     properties: { path: pathField, value: valueField, dryRun: dryRunField },
@@ -77,6 +78,7 @@ export const updateSecret: Operation<{
     'removes `/value/{key}`. Values are never shown, not even in a diff.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'admin',
+  effects: ['secrets'],
   target: secretTarget,
   input: { properties: { path: pathField, ...updateFields(changeable) }, required: ['path'] },
   output: writtenShape,
@@ -187,6 +189,7 @@ export const deleteSecret: Operation<{ path: string; dryRun?: boolean }> = {
   description: 'Deletes all versions of a stored secret.',
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'admin',
+  effects: ['secrets'],
   target: secretTarget,
   input: getDeletion({ properties: { path: pathField }, required: ['path'] }),
   output: {},
@@ -207,6 +210,7 @@ export const rotateMasterKey: Operation = {
     'Creates a new master key, wraps every data key with it while the service runs, and then removes the old key from the key file. The old key is kept, wrapped by the new one, so that older backups can be restored. An interrupted rotation continues at the next start.',
   hints: { readOnly: false, destructive: false, idempotent: false },
   permission: 'admin',
+  effects: ['secrets'],
   target: () => ({ type: 'secret' }),
   input: { properties: {} },
   output: getAnswer(undefined, {

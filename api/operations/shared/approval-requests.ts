@@ -35,6 +35,7 @@ export async function requestApproval(
     target,
     requestedBy: principal.id,
     requestedRole: principal.role,
+    requestedScopes: principal.scopes ?? null,
     assistant,
     via: origin.via,
     client: origin.agent,

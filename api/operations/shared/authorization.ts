@@ -1,17 +1,26 @@
 import type { Snapshot } from '../../../controller/catalog/index.js';
 import { type FailedCall, Problem } from '../../../controller/problems/index.js';
 import type { Run } from '../../../controller/runs/contract.js';
+import { findEnvironment } from '../../../controller/runs/journal/run-documents.js';
 import type { AuditEntry } from '../../../controller/security/audit/contract.js';
 import type { Principal, Role, ShareScope } from '../../../controller/security/identity/access/access.js';
+import {
+  findScopeAgainst,
+  type ScopeEffect,
+  type ScopeName,
+} from '../../../controller/security/identity/access/scopes.js';
 import {
   Access,
   type Membership,
   memberships,
   type Target,
+  type TeamFields,
+  withGroups,
 } from '../../../controller/security/identity/index.js';
 import { isProtectedBranch } from '../../../controller/sources/index.js';
 import type { Controller } from '../../../controller/start/contract.js';
 import type { Team } from '../../../schemas/index.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
 import { requestApproval } from './approval-requests.js';
 import { EffectAwaitingConsent, isAgentAlone } from './consent.js';
 import type { Effect, Operation, OperationContext, Result } from './operation.js';
@@ -154,6 +163,7 @@ export function auditNames(entities: readonly { type: string; name: string }[]):
 /** The teams of one snapshot of production, and the access that they give each principal. */
 interface TeamBook {
   memberships: ReadonlyMap<string, Membership>;
+  teams: ReadonlyMap<string, TeamFields>;
   access: WeakMap<Principal, Access>;
 }
 
@@ -177,6 +187,8 @@ function authorize(
   if (context.caller === undefined) throw new Problem('unauthenticated', 'The request carries no credential');
   const { principal, controller } = context;
   if (principal.share) requireShared(operation, principal, target);
+  const outOfScope = refusalOfCall(context, operation);
+  if (outOfScope) throw outOfScope;
   const check = () =>
     principal.share
       ? requireMaker(context, principal)
@@ -194,7 +206,8 @@ export function getAccess({ controller, principal }: Caller): Access {
   const book = getBook(snapshot);
   const cachedAccess = book.access.get(principal);
   if (cachedAccess) return cachedAccess;
-  const access = new Access(principal, book.memberships.get(principal.id));
+  const own = book.memberships.get(principal.id);
+  const access = new Access(principal, withGroups(own, principal.groups, book.teams));
   book.access.set(principal, access);
   return access;
 }
@@ -223,6 +236,17 @@ export function flowTarget({ branch, flow }: { branch: string; flow: string }): 
   return { branch, type: 'flow', name: flow };
 }
 
+/** The target of a run, a human task or a share: its flow, in its environment. */
+export function flowRunTarget({ environment, ...flow }: FlowRun): Target {
+  return { ...flowTarget(flow), environment };
+}
+
+interface FlowRun {
+  branch: string;
+  flow: string;
+  environment: string | null;
+}
+
 /** Tells whether the caller has a role on a run: `viewer` to see it, others to change it. */
 export function mayReachRun(context: OperationContext, role: Role, run: Run): boolean {
   const { share, id } = context.principal;
@@ -230,7 +254,7 @@ export function mayReachRun(context: OperationContext, role: Role, run: Run): bo
     const isOwn = run.principal === id && run.branch === share.branch && run.flow === share.flow;
     return isOwn && role === 'viewer' && Date.parse(run.createdAt) >= share.since;
   }
-  return getAccess(context).may(role, { branch: run.branch, type: 'flow', name: run.flow });
+  return getAccess(context).may(role, flowRunTarget(run));
 }
 
 export interface WriteTarget {
@@ -270,11 +294,33 @@ export function refusalOfWrite(
   const refusal = lacking ?? (isUnreviewed ? refusalWithoutReview(context, target) : undefined);
   if (refusal || propose) return refusal;
   if (!isProposed && needsReviews(controller, branch)) return needsReviewedProposal(controller, branch);
-  if (type === 'team' && branch === controller.branches.production && principal.role !== 'admin')
-    return needsProposal(`Teams grant roles, so only administrators may write \`${name}\``, controller);
+  const mayGrantRoles = principal.role === 'admin' && !principal.scopes;
+  if (type === 'team' && branch === controller.branches.production && !mayGrantRoles)
+    return needsProposal(
+      `Teams grant roles, so only administrators, with a credential without scopes, may write \`${name}\``,
+      controller,
+    );
+  const outOfScope = refusalOfDirectWrite(context, target);
+  if (outOfScope) return outOfScope;
   if (!isProtected(controller, branch) || getAccess(context).may('admin', target)) return undefined;
   const detail = `\`${branch}\` is a protected branch, on which ${principal.id} may only propose changes`;
   return needsProposal(detail, controller);
+}
+
+/** The refusal of a write without a proposal that the scopes of the credential leave out; with the scope `propose` it can be proposed. */
+function refusalOfDirectWrite(
+  { controller, principal }: Caller,
+  { branch, type, name }: WriteTarget,
+): Problem | undefined {
+  const effects: readonly ScopeEffect[] = isProtected(controller, branch) ? ['merge'] : ['write', 'merge'];
+  const allowed = principal.scopes?.effects;
+  if (allowed === undefined || effects.some((effect) => allowed.includes(effect))) return undefined;
+  const what = `Writing ${type} \`${name}\` on \`${branch}\``;
+  if (!allowed.includes('propose')) return outOfScope(principal, 'effects', what, effects[0]);
+  return needsProposal(
+    `${what} needs the effect \`${effects[0]}\` in the scopes of ${principal.id}`,
+    controller,
+  );
 }
 
 /** Types that decide which secrets go where. */
@@ -374,8 +420,11 @@ export function requireRole(context: Caller, role: Role, target: Target, what: s
 function refusalOfRole(context: Caller, role: Role, target: Target, what: string): Problem | undefined {
   const access = getAccess(context);
   if (access.may(role, target)) return undefined;
-  const ownRole = access.roleOn(target);
   const { id } = context.principal;
+  const scope = access.findRefusal(target);
+  if (scope && access.mayWithoutScopes(role, target))
+    return outOfScope(context.principal, scope, `${what}${getPlace(target)}`, getScopeValue(scope, target));
+  const ownRole = access.roleOn(target);
   const has = ownRole === undefined ? 'no role' : `\`${ownRole}\``;
   return new Problem('forbidden', `${what} needs the role \`${role}\`${getPlace(target)}; ${id} has ${has}`);
 }
@@ -384,6 +433,114 @@ function getPlace({ branch, type, name }: Target): string {
   if (branch === undefined && name === undefined) return '';
   const what = type === undefined ? '' : ` on ${type}${name === undefined ? 's' : ` \`${name}\``}`;
   return branch === undefined ? what : `${what} of branch \`${branch}\``;
+}
+
+/** The pattern that would let a scope cover a target. */
+function getScopeValue(scope: ScopeName, { branch, type, name, environment }: Target): string | undefined {
+  if (scope === 'branches') return branch;
+  if (scope === 'environments') return environment ?? (type === 'environment' ? name : undefined);
+  if (name === undefined || type === undefined) return undefined;
+  return scope === 'flows' && type === 'flow' ? name : `${type}/${name}`;
+}
+
+/** The effects of an operation, as scopes tell them apart. An operation without any is in each scope. */
+function getScopeEffects({ effects, hints, permission }: Operation): readonly ScopeEffect[] {
+  if (effects) return effects;
+  if (hints.readOnly) return ['read'];
+  if (permission === 'admin') return ['administer'];
+  return permission === 'editor' ? ['write'] : ['run'];
+}
+
+/** Tells whether the scopes of the credential let a tool perform an operation on anything. */
+export function isInScope(caller: Pick<Caller, 'principal'>, operation: Operation, tool: string): boolean {
+  return refusalOfCall({ ...caller, tool }, operation) === undefined;
+}
+
+function refusalOfCall(
+  { principal, tool }: Pick<OperationContext, 'principal' | 'tool'>,
+  operation: Operation,
+): Problem | undefined {
+  if (!principal.scopes) return undefined;
+  if (operation.isUnbounded)
+    return new Problem(
+      'forbidden',
+      `\`${operation.name}\` can give rights that no scope bounds, and ${principal.id} has scopes`,
+      { hints: ['Use a credential of an administrator without scopes.'] },
+    );
+  const effects = getScopeEffects(operation);
+  const scope = findScopeAgainst(principal.scopes, { operation: operation.name, tool, effects });
+  const value = scope === 'tools' ? operation.name : effects[0];
+  return scope && outOfScope(principal, scope, `\`${operation.name}\``, value);
+}
+
+/** Refuses an operation that the scopes of the credential leave out. @throws Problem forbidden */
+export function requireOperationInScope({ principal }: Caller, operation: Operation): void {
+  const refusal = refusalOfCall({ principal }, operation);
+  if (refusal) throw refusal;
+}
+
+/** Tells whether the scopes of the credential have an effect. */
+export function mayEffect({ principal }: Pick<Caller, 'principal'>, effect: ScopeEffect): boolean {
+  return principal.scopes?.effects?.includes(effect) ?? true;
+}
+
+/** Refuses a part of a call whose effect the scopes of the credential leave out. @throws Problem forbidden */
+export function requireScopeEffect(caller: Caller, effect: ScopeEffect, what: string): void {
+  const { principal } = caller;
+  if (!mayEffect(caller, effect)) throw outOfScope(principal, 'effects', what, effect);
+}
+
+/**
+ * Refuses a flow in an environment that the scopes of the credential leave out. Where the caller names none, it is the default one
+ * of the branch. @throws Problem forbidden
+ */
+export async function requireScopedEnvironment(
+  context: Caller,
+  branch: string,
+  environment: string | null | undefined,
+): Promise<void> {
+  const { controller, principal } = context;
+  const { environments } = principal.scopes ?? {};
+  if (environments === undefined || environment === null) return;
+  const usual = () => controller.config.current().Flows.Environment;
+  const snapshot = await controller.reconciler.current(branch);
+  const name = environment ?? findEnvironment(snapshot, usual())?.name;
+  if (name === undefined) return;
+  const scope = getAccess(context).findRefusal({ branch, type: 'environment', name });
+  if (scope !== 'environments' && scope !== 'branches') return;
+  const which = environment === undefined ? 'The default environment' : 'The environment';
+  const refusal = outOfScope(principal, scope, `${which} \`${name}\` of branch \`${branch}\``, name);
+  const choice = `Name an environment that the scopes have: ${environments.map((each) => `\`${each}\``).join(', ')}.`;
+  throw new Problem('forbidden', refusal.message, { hints: [choice, ...refusal.hints] });
+}
+
+/** @param value what would have to be in the scope */
+function outOfScope(
+  { id, scopes = {} }: Principal,
+  scope: ScopeName,
+  what: string,
+  value: string | undefined,
+): Problem {
+  const own = scopes[scope];
+  const list = Array.isArray(own) ? own : [];
+  const words =
+    list.length === 0
+      ? 'nothing'
+      : list
+          .slice(0, maxNamed)
+          .map((each) => `\`${each}\``)
+          .join(', ');
+  const detail = `${what} is outside of the scopes of ${id}: \`${scope}\` has ${words}`;
+  const widened = { ...scopes, ...(value === undefined ? {} : { [scope]: [...list, value] }) };
+  const isKey = id.startsWith('api-key:');
+  const keyHint = {
+    text: 'Work within the scopes (`read-me` lists them), or ask an administrator to widen them with {call}.',
+    operation: 'update-api-key',
+    arguments: { id: id.slice('api-key:'.length), scopes: widened as JsonObject },
+  };
+  const clientHint =
+    'Work within the scopes (`read-me` lists them), or ask an administrator to widen them in `Auth.Oidc.Clients`.';
+  return new Problem('forbidden', detail, { hints: [isKey ? keyHint : clientHint] });
 }
 
 /** Refuses the holder of a share link anything but the shared flow. @throws Problem forbidden */
@@ -410,11 +567,11 @@ function requireMaker({ controller }: Caller, { id, share }: Principal): undefin
 /** True while the maker of a share link may run its flow. */
 export function makerMayRun(
   controller: OperationContext['controller'],
-  { createdBy, branch, flow }: Pick<ShareScope, 'createdBy' | 'branch' | 'flow'>,
+  { createdBy, ...run }: Pick<ShareScope, 'createdBy' | 'branch' | 'flow' | 'environment'>,
 ): boolean {
   const creator = controller.identity.findMaker(createdBy);
   if (creator === undefined || creator === 'unknown') return creator !== undefined;
-  return getAccess({ controller, principal: creator }).may('operator', flowTarget({ branch, flow }));
+  return getAccess({ controller, principal: creator }).may('operator', flowRunTarget(run));
 }
 
 function getBook(snapshot: Snapshot): TeamBook {
@@ -422,7 +579,8 @@ function getBook(snapshot: Snapshot): TeamBook {
   if (cachedBooks) return cachedBooks;
   // Entities in a snapshot fit their schema; an invalid file stays at its last good version.
   const teams = snapshot.list('team').map(({ definition }) => definition as unknown as Team);
-  const book = { memberships: memberships(teams), access: new WeakMap<Principal, Access>() };
+  const byName = new Map(teams.map((team) => [team.name, team as TeamFields]));
+  const book = { memberships: memberships(teams), teams: byName, access: new WeakMap<Principal, Access>() };
   books.set(snapshot, book);
   return book;
 }

@@ -9,6 +9,7 @@ import type {
   ShareRight,
   Target,
 } from '../../../controller/security/identity/access/access.js';
+import type { ScopeEffect } from '../../../controller/security/identity/access/scopes.js';
 import type { Caller } from '../../../controller/security/identity/credentials/credential-index.js';
 import type { Controller } from '../../../controller/start/contract.js';
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
@@ -37,6 +38,8 @@ export interface OperationContext {
   readonly confirm?: (effect: Effect) => void;
   /** A person has granted the effect of this very call, which an agent asked for. */
   readonly grant?: Grant;
+  /** The MCP tool that makes the call; scopes may name it in place of the operation. */
+  readonly tool?: string | undefined;
   /** Writes the calls of hints as the protocol has them; left out, hints name operations. */
   readonly writeCall?: CallWriter | undefined;
   /** Aborts when the client no longer waits for the answer. */
@@ -158,6 +161,13 @@ export interface Operation<Input = unknown> {
   readonly permission: Role | 'anyone';
   /** The entity, type or branch on which the role is needed; left out for operations on the installation. */
   target?(input: Input): Target;
+  /**
+   * The effects that scopes of a credential tell apart, of which one has to be in scope; left out, they follow from the hints and the
+   * permission.
+   */
+  readonly effects?: readonly ScopeEffect[];
+  /** The call may give rights that no scope bounds, so that a credential with scopes may not make it. */
+  readonly isUnbounded?: boolean;
   /** The right of a share link that allows the operation on the shared flow. */
   readonly share?: ShareRight;
   /**

@@ -1,4 +1,5 @@
 import type { Role, Target } from '../../../controller/security/identity/access/access.js';
+import type { ScopeEffect } from '../../../controller/security/identity/access/scopes.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { readsEffects, requireConsent } from './consent.js';
 import { type PageInput, pageFields, requirePageSize } from './fields.js';
@@ -56,6 +57,10 @@ export interface StoredEntity<Value extends object, New extends object, Changes 
   /** The input property that names one entity, with its schema. */
   named: readonly [name: string, schema: JsonObject];
   permission: Role;
+  /** The effect of writes, as scopes of credentials tell them apart; left out, that of the permission. */
+  scopeEffects?: readonly ScopeEffect[];
+  /** Creating and changing may give rights that no scope bounds. */
+  isUnbounded?: boolean;
   texts: Readonly<Record<PlatformVerb, Texts>>;
   shape: JsonObject;
   /** Fields of a new entity, and those that may not be left out. */
@@ -102,6 +107,8 @@ export function storedEntity<Value extends object, New extends object, Changes e
     const [title, description] = of.texts[verb];
     return { name, title, description, permission };
   };
+  const scopeEffects = of.scopeEffects ? { effects: of.scopeEffects } : {};
+  const bounds = { ...scopeEffects, ...(of.isUnbounded ? { isUnbounded: true } : {}) };
   const target = (input: object) => targets?.any() ?? { type, name: nameIn(input) };
   const list: Operation<PageInput> = {
     ...about('list', `list-${of.plural}`),
@@ -124,6 +131,7 @@ export function storedEntity<Value extends object, New extends object, Changes e
   };
   const remove: Operation<PlatformWriteOptions> = {
     ...about('delete'),
+    ...scopeEffects,
     hints: { readOnly: false, destructive: true, idempotent: true },
     target,
     input: getDeletion(one),
@@ -144,8 +152,8 @@ export function storedEntity<Value extends object, New extends object, Changes e
     list,
     read,
     delete: remove,
-    create: { ...about('create'), ...creation(of) },
-    update: { ...about('update'), target, ...change(of) },
+    create: { ...about('create'), ...bounds, ...creation(of) },
+    update: { ...about('update'), target, ...bounds, ...change(of) },
   };
 }
 

@@ -5,7 +5,16 @@ import type { Share } from '../../../controller/security/identity/credentials/sh
 import type { ShareChanges } from '../../../controller/security/identity/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { freshSnapshot } from '../entities/snapshots.js';
-import { flowTarget, getAccess, makerMayRun } from '../shared/authorization.js';
+import { runFlow } from '../flows/operations.js';
+import { readRun } from '../runs/operations.js';
+import {
+  flowRunTarget,
+  flowTarget,
+  getAccess,
+  makerMayRun,
+  requireOperationInScope,
+  requireScopedEnvironment,
+} from '../shared/authorization.js';
 import { changesInWords } from '../shared/consent.js';
 import { branchField, flowField, namedField } from '../shared/fields.js';
 import type { OperationContext } from '../shared/operation.js';
@@ -85,6 +94,7 @@ export const shares = storedEntity<ShareView, NewShare, ShareChanges>({
   plural: 'shares',
   named: ['name', knownNameField],
   permission: 'editor',
+  scopeEffects: ['share'],
   texts: {
     list: ['List shares', 'The share links by name, without their tokens.'],
     read: ['Read a share', 'The flow, the rights and the uses of a share link, without its token.'],
@@ -130,10 +140,12 @@ export const shares = storedEntity<ShareView, NewShare, ShareChanges>({
   async update(context, name, change, writeOptions) {
     findShare(context, name);
     const { shares } = context.controller.identity;
-    return toView(
-      context,
-      await shares.update(name, (share) => change(toView(context, share)), writeOptions),
-    );
+    const checked = (share: Share) => {
+      const changes = change(toView(context, share));
+      requireScopedRights(context, changes.rights ?? []);
+      return changes;
+    };
+    return toView(context, await shares.update(name, checked, writeOptions));
   },
   async remove({ controller }, name, { dryRun }) {
     if (!dryRun) await controller.identity.shares.remove(name);
@@ -150,6 +162,8 @@ async function createShare(
   if (!snapshot.get('flow', input.flow)) throw unknownEntity(snapshot, 'flow', input.flow);
   if (input.environment !== undefined && !snapshot.get('environment', input.environment))
     throw unknownEntity(snapshot, 'environment', input.environment);
+  requireScopedRights(context, input.rights);
+  await requireScopedEnvironment(context, branch, input.environment);
   const { shares } = context.controller.identity;
   const request = { ...input, branch, createdBy: context.principal.id };
   if (dryRun) return toView(context, shares.preview(request));
@@ -176,5 +190,14 @@ function toView({ controller }: OperationContext, share: Share): ShareView {
 
 /** Callers who may share a flow see and revoke its links. */
 function mayManage(context: OperationContext, share: Share): boolean {
-  return getAccess(context).may('editor', flowTarget(share));
+  return getAccess(context).may('editor', flowRunTarget(share));
+}
+
+/** Refuses rights that the scopes of the credential leave out: no share reaches further than its maker. @throws Problem forbidden */
+function requireScopedRights(context: OperationContext, rights: readonly ShareRight[]): void {
+  for (const [right, operation] of [
+    ['run', runFlow],
+    ['read', readRun],
+  ] as const)
+    if (rights.includes(right)) requireOperationInScope(context, operation);
 }

@@ -1,7 +1,12 @@
-import { Problem } from '../../../controller/problems/index.js';
 import type { Target } from '../../../controller/security/identity/access/access.js';
 import type { BackfillSpan, TriggerView } from '../../../controller/triggers/index.js';
-import { getAccess, partOfBranch } from '../shared/authorization.js';
+import {
+  flowTarget,
+  getAccess,
+  partOfBranch,
+  requireRole,
+  requireScopedEnvironment,
+} from '../shared/authorization.js';
 import {
   branchField,
   dryRunFirst,
@@ -126,7 +131,7 @@ export const fireTrigger: Operation<TriggerAddress> = {
   async run(context, { branch: named, trigger }) {
     const { schedules, branches } = context.controller;
     const branch = await branches.resolve(named);
-    requireFlow(context, branch, await schedules.get(branch, trigger));
+    await requireFlow(context, branch, await schedules.get(branch, trigger));
     const occurrence = await schedules.fire(branch, trigger);
     context.audit?.note({ run: occurrence.run ?? '' });
     return { value: occurrence, outcome: 'created' };
@@ -157,7 +162,7 @@ export const backfillTrigger: Operation<TriggerAddress & BackfillSpan> = {
   async run(context, { branch: named, trigger, ...span }) {
     const { schedules, branches } = context.controller;
     const branch = await branches.resolve(named);
-    requireFlow(context, branch, await schedules.get(branch, trigger));
+    await requireFlow(context, branch, await schedules.get(branch, trigger));
     const items = await schedules.backfill(branch, trigger, span);
     context.audit?.note({ runs: span.dryRun ? 0 : items.length });
     return { value: { items } };
@@ -165,8 +170,11 @@ export const backfillTrigger: Operation<TriggerAddress & BackfillSpan> = {
 };
 
 /** @throws Problem forbidden */
-function requireFlow(context: OperationContext, branch: string, { flow }: TriggerView): void {
-  if (getAccess(context).may('operator', { branch, type: 'flow', name: flow })) return;
-  const { id } = context.principal;
-  throw new Problem('forbidden', `${id} needs the role \`operator\` on flow \`${flow}\` for this`);
+async function requireFlow(
+  context: OperationContext,
+  branch: string,
+  { flow, environment }: TriggerView,
+): Promise<void> {
+  requireRole(context, 'operator', flowTarget({ branch, flow }), 'Starting the flow of the trigger');
+  await requireScopedEnvironment(context, branch, environment ?? undefined);
 }

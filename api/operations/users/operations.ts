@@ -28,6 +28,8 @@ export const users = storedEntity<User, NewUser, UserChanges>({
   plural: 'users',
   named: ['name', knownNameField],
   permission: 'admin',
+  // Users have no scopes.
+  isUnbounded: true,
   texts: {
     list: ['List users', 'The users of the installation, by name.'],
     read: ['Read a user', 'Role, state and times of a user, without the password.'],
@@ -78,6 +80,7 @@ export const setPassword: Operation<{ name: string; password: string; currentPas
     'Sets the password of a user and ends the sessions of the user. Administrators set any password, other users only their own, with the current one.',
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'viewer',
+  isUnbounded: true,
   target: ({ name }) => ({ type: 'user', name }),
   input: {
     properties: { name: knownNameField, password: passwordField, currentPassword: passwordField },

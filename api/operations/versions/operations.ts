@@ -129,6 +129,7 @@ export const revertEntity: Operation<
     'change. 422 `entity_invalid` if that version is no longer valid.',
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'editor',
+  effects: ['write', 'propose', 'merge'],
   target,
   input: {
     properties: {

@@ -10,7 +10,7 @@ export interface Transport {
 }
 
 export interface TransportRequest {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   headers: Record<string, string>;
   body?: string;
   signal?: AbortSignal;

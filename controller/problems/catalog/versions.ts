@@ -91,6 +91,14 @@ export const versions = {
       operation: 'approve-proposal',
     },
   },
+  tests_failing: {
+    status: 409,
+    title: 'A flow test fails that the branch requires to pass',
+    hint: {
+      text: 'Correct the flow or the test, whichever is wrong; {call} runs the tests of the branch that is merged.',
+      operation: 'run-flow-tests',
+    },
+  },
   prune_held: {
     status: 503,
     title: 'The newest commit deletes unusually many entities and is not applied',

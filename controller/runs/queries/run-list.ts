@@ -78,19 +78,24 @@ export class RunList {
   /** Counts runs, up to 10,000. @param isVisible decides about the runs of a flow; about all when left out */
   async count(
     selection: RunSelection,
-    isVisible: (run: { branch: string; flow: string }) => boolean = () => true,
+    isVisible?: (run: { branch: string; flow: string; environment: string | null }) => boolean,
   ): Promise<RunCount> {
     let runs = 0;
     let isComplete = false;
+    // The environment is in no index: only a caller who does not see all runs needs it.
+    const environment = isVisible ? (['environment'] as const) : [];
     for await (const part of this.#parts(selection, undefined, maxCountLookedAt)) {
       // Grouped apart: SQLite would read a whole index in the order of the groups.
-      const matches = this.#select(selection, part).select(['branch', 'flow']).orderBy('id', 'desc');
+      const matches = this.#select(selection, part)
+        .select(['branch', 'flow', ...environment])
+        .orderBy('id', 'desc');
       const rows = await this.storage.db
         .selectFrom(matches.limit(partSize).as('matches'))
-        .select(({ fn }) => ['branch', 'flow', fn.countAll<number>().as('runs')])
-        .groupBy(['branch', 'flow'])
+        .select(({ fn }) => ['branch', 'flow', ...environment, fn.countAll<number>().as('runs')])
+        .groupBy(['branch', 'flow', ...environment])
         .execute();
-      for (const row of rows) if (isVisible(row)) runs += Number(row.runs);
+      for (const { environment: name = null, ...row } of rows)
+        if (!isVisible || isVisible({ ...row, environment: name })) runs += Number(row.runs);
       if (runs > maxCounted) return { runs: maxCounted, isExact: false };
       isComplete = part.isLast;
     }

@@ -14,6 +14,7 @@ import {
   type Write,
 } from '../../storage/index.js';
 import type { Role } from '../identity/access/access.js';
+import type { Scopes } from '../identity/access/scopes.js';
 import type { Vault } from '../vault/contract.js';
 import type { Approval, ApprovalFilter, ApprovalStatus, NewApproval, RequestedCall } from './contract.js';
 
@@ -28,7 +29,8 @@ type Row = Tables['approvals'];
 
 const columns = [
   ...(['id', 'status', 'operation', 'effect', 'digest', 'request', 'needed_role', 'target'] as const),
-  ...(['requested_by', 'requested_role', 'assistant', 'via', 'client', 'is_once'] as const),
+  ...(['requested_by', 'requested_role', 'requested_scopes'] as const),
+  ...(['assistant', 'via', 'client', 'is_once'] as const),
   ...(['created_at', 'expires_at', 'decided_at', 'decided_by', 'outcome'] as const),
 ] as const;
 
@@ -317,6 +319,7 @@ export class Approvals {
       target: JSON.stringify(target),
       requested_by: approval.requestedBy,
       requested_role: approval.requestedRole,
+      requested_scopes: approval.requestedScopes && toJsonText(approval.requestedScopes as Json),
       assistant,
       via,
       client: approval.client.slice(0, 200),
@@ -341,6 +344,7 @@ export class Approvals {
       target: JSON.parse(row.target) as Approval['target'],
       requestedBy: row.requested_by,
       requestedRole: row.requested_role as Role,
+      requestedScopes: row.requested_scopes === null ? null : (parseJsonText(row.requested_scopes) as Scopes),
       assistant: row.assistant as Approval['assistant'],
       via: row.via,
       client: row.client,

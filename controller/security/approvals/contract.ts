@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { Role, Target } from '../identity/access/access.js';
+import type { Scopes } from '../identity/access/scopes.js';
 
 /** `granted`: the effect was made. `failed`: it was tried, and is not tried again. `void`: what would happen has changed since. */
 export type ApprovalStatus = 'pending' | 'granted' | 'denied' | 'expired' | 'void' | 'failed';
@@ -19,6 +20,8 @@ export interface Approval {
   /** The principal in whose name it is made. */
   requestedBy: string;
   requestedRole: Role;
+  /** The bounds of the credential that asked; null for none. */
+  requestedScopes: Scopes | null;
   /** Set for the assistant of a folder's owner. */
   assistant: 'proposes' | 'writes' | null;
   via: string;
@@ -51,6 +54,7 @@ export type NewApproval = Pick<
   | 'target'
   | 'requestedBy'
   | 'requestedRole'
+  | 'requestedScopes'
   | 'assistant'
   | 'via'
   | 'client'

@@ -9,7 +9,7 @@ export {
 } from './access/access.js';
 export { type AnswerFault, answerFault, getActor, linkFault, type People } from './access/answers.js';
 export { findRoleOfAssignee, getPrincipals } from './access/assignees.js';
-export { memberships } from './access/memberships.js';
+export { memberships, type TeamFields, withGroups } from './access/memberships.js';
 export { type RefusalReason, RefusedToken } from './access/refusal.js';
 export type { ApiKeyChanges } from './credentials/api-keys.js';
 export type { Caller } from './credentials/credential-index.js';

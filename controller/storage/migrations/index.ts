@@ -25,6 +25,7 @@ import { migrations as approvals } from './0045-approvals.js';
 import { migrations as consents } from './0046-consents.js';
 import { migrations as polls } from './0047-polls.js';
 import { migrations as runFilters } from './0048-run-filters.js';
+import { migrations as keyScopes } from './0049-key-scopes.js';
 
 /** For both databases, in the order of their names; see the README. A migration that has shipped is never edited. */
 export const shared: Record<string, Migration> = {
@@ -39,6 +40,7 @@ export const shared: Record<string, Migration> = {
   ...consents,
   ...polls,
   ...runFilters,
+  ...keyScopes,
 };
 
 /** Of SQLite alone: PostgreSQL begins with the tables that the last of these leaves. */

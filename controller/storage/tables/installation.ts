@@ -26,6 +26,8 @@ export interface InstallationTables {
     target: string;
     requested_by: string;
     requested_role: string;
+    /** JSON of the bounds of the credential that asked; null for none. */
+    requested_scopes: string | null;
     /** Of `svc mcp`: `proposes` or `writes`. */
     assistant: string | null;
     via: string;
@@ -109,6 +111,8 @@ export interface InstallationTables {
     created_by: string | null;
     /** `person`, `service` or `agent`. */
     actor: Generated<string>;
+    /** JSON of the bounds of the key; null for none. */
+    scopes: string | null;
   };
   /** A session begins with one sign-in and has many refresh tokens. */
   sessions: {
@@ -139,6 +143,10 @@ export interface InstallationTables {
     role: string | null;
     /** As `role`. */
     actor: string | null;
+    /** JSON list of the teams that the issuer gave; null for none. */
+    groups: string | null;
+    /** JSON of the bounds of the client that the person signed in with; null for none. */
+    scopes: string | null;
     created_at: number;
     /** The last request, to the minute. */
     seen_at: number;

@@ -82,7 +82,7 @@ async function plan(request: MergeRequest, tools: MergeTools): Promise<Authorize
     ],
     { from, into },
   );
-  const findings = kind === 'nothing' ? [] : await requireValid(planned, tools);
+  const findings = kind === 'nothing' ? [] : await requireValid(planned, request.into, tools);
   return { ...planned, merge: { ...merge, kind }, differences, findings };
 }
 

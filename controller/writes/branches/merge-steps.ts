@@ -1,4 +1,4 @@
-import { causedFindings, type Finding, problemDetail } from '../../catalog/index.js';
+import { causedFindings, type Finding, problemDetail, type Snapshot } from '../../catalog/index.js';
 import { Problem } from '../../problems/index.js';
 import {
   type BranchHead,
@@ -26,6 +26,11 @@ export interface MergeTools extends CommitTools {
    * @throws Problem commit_unverified when the branch would not apply a commit, such as one without a signature
    */
   requireVerified: ((branch: string, commit: string) => Promise<void>) | undefined;
+  /**
+   * Undefined where merges need no passing tests.
+   * @throws Problem tests_failing when the branch as a merge leaves it, `next`, fails a test that it needs
+   */
+  requireTests: ((branch: string, next: Snapshot) => Promise<void>) | undefined;
   /** Puts the tip of a branch in service. @param confirmed a commit whose deletions need no further confirmation */
   catchUp(branch: string, confirmed: string | undefined): Promise<void>;
 }
@@ -54,15 +59,25 @@ export async function planMerge(
   return { head, into, from, merge: await mergeCommits(repository, { into, from }, limits) };
 }
 
-/** @returns the findings that the merge causes. @throws Problem entity_invalid if there is an error among them */
-export async function requireValid({ head, merge }: PlannedMerge, tools: CommitTools): Promise<Finding[]> {
+/**
+ * Judges the branch as the merge leaves it.
+ * @returns the findings that the merge causes. @throws Problem entity_invalid if there is an error among them, tests_failing
+ */
+export async function requireValid(
+  { head, merge }: PlannedMerge,
+  branch: string,
+  tools: MergeTools,
+): Promise<Finding[]> {
   // A merge brings the files outside of svc's folder too; they are not checked.
   const next = await withChanges(head.snapshot, merge.inFolder, tools);
   const { inFiles, elsewhere } = causedFindings(head.snapshot, next);
   const findings = [...inFiles, ...elsewhere];
   const errors = findings.filter(({ severity }) => severity === 'error');
   const [first] = errors;
-  if (!first) return findings;
+  if (!first) {
+    await tools.requireTests?.(branch, next);
+    return findings;
+  }
   const place = `${first.file}:${first.line}`;
   throw new Problem('entity_invalid', `The merge would not be valid: ${place}: ${first.message}.`, {
     errors: errors.slice(0, maxErrors).map(problemDetail),

@@ -2,9 +2,9 @@ import { createHmac, createPublicKey, type JsonWebKey } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type JWTPayload, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Issuer } from '../identity/issuer.js';
-import { platform, RealService } from '../identity/real-service.js';
+import { flow, platform, RealService } from '../identity/real-service.js';
 import { expectProblem } from '../start-app.js';
 
 const me = `${platform}/auth/me`;
@@ -263,5 +263,69 @@ describe('an issuer', () => {
     expect((await asks('first')).statusCode).toBe(200);
     await other.remove();
     await fresh.stop();
+  });
+});
+
+describe('clients and groups of the issuer', () => {
+  const start = async (env: Record<string, string>) => {
+    const bounded = await RealService.start(
+      {
+        'teams/crew.yaml':
+          "kind: team\nname: crew\nmembers: []\nconfined: true\ngrants: [{ role: operator, types: [flow], names: ['hel*'] }]\n",
+        'flows/other.yaml': flow('other'),
+      },
+      {
+        SVC_Auth__Oidc__Issuer: issuer.url,
+        SVC_Auth__Oidc__Audience: 'svc',
+        SVC_Auth__Oidc__Roles: '{"ops": "admin"}',
+        ...env,
+      },
+    );
+    onTestFinished(() => bounded.remove());
+    const call = async (claims: JWTPayload, url: string, body?: object) =>
+      bounded.call(body ? 'POST' : 'GET', url, body, {
+        authorization: `Bearer ${await issuer.token(claims)}`,
+      });
+    return { call };
+  };
+  const run = (name: string) => `/api/v1/live/flows/${name}/runs`;
+
+  test('a client has the role and the scopes of the settings', async () => {
+    const client = {
+      Actor: 'agent',
+      Role: 'operator',
+      Scopes: { flows: ['hel*'], effects: ['read', 'run'] },
+    };
+    const { call } = await start({ SVC_Auth__Oidc__Clients: JSON.stringify({ bot: client, app: 'agent' }) });
+    const claims = { sub: 'bot', azp: 'bot' };
+    expect((await call(claims, me)).json()).toMatchObject({ role: 'operator', scopes: client.Scopes });
+    expect((await call(claims, run('hello'), {})).statusCode).toBe(201);
+    const refused = expectProblem(await call(claims, run('other'), {}), 403, 'forbidden');
+    expect(JSON.stringify(refused.hints)).toContain('Auth.Oidc.Clients');
+    expect((await call({ sub: 'app', azp: 'app' }, me)).json()).toMatchObject({
+      role: 'admin',
+      scopes: null,
+    });
+    expect((await call({ sub: 'ada', azp: 'web' }, me)).json()).toMatchObject({
+      role: 'admin',
+      scopes: null,
+    });
+  });
+
+  test.each([
+    [{ SVC_Auth__Oidc__GroupsClaim: 'groups' }, { groups: ['crew', 'unknown', 7] }],
+    [
+      { SVC_Auth__Oidc__GroupsClaim: 'org.groups', SVC_Auth__Oidc__Groups: '{"3f5a": "crew"}' },
+      { org: { groups: ['3f5a', 'admins'] } },
+    ],
+  ] as [Record<string, string>, JWTPayload][])('groups of a token are teams (%j)', async (env, groups) => {
+    const { call } = await start({ ...env, SVC_Auth__Oidc__Roles: '{"ops": "editor"}' });
+    const claims = { sub: 'bob', ...groups };
+    expect((await call(claims, run('hello'), {})).statusCode).toBe(201);
+    expectProblem(await call(claims, run('other'), {}), 403, 'forbidden');
+    expect((await call({ sub: 'bob' }, run('other'), {})).statusCode).toBe(201);
+    // A name of a team that no mapping gives is not used.
+    if (env['SVC_Auth__Oidc__Groups'])
+      expect((await call({ sub: 'eve', org: { groups: ['crew'] } }, run('other'), {})).statusCode).toBe(201);
   });
 });

@@ -5,7 +5,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import pino from 'pino';
 import { buildApp } from '../../../api/server.js';
 import { ServiceLog } from '../../../controller/observability/index.js';
-import type { Role } from '../../../controller/security/identity/index.js';
+import type { ApiKeyChanges, Role } from '../../../controller/security/identity/index.js';
 import { loadSettings } from '../../../controller/settings/index.js';
 import { type StartedController, startController } from '../../../controller/start/controller.js';
 import { databaseUrl } from '../../controller/storage/engines.js';
@@ -97,8 +97,9 @@ export class RealService {
   }
 
   /** A new key of this role. */
-  async key(name: string, role: Role): Promise<string> {
-    return (await this.controller.identity.apiKeys.create({ name, role, createdBy: 'user:test' })).key;
+  async key(name: string, role: Role, fields: Pick<ApiKeyChanges, 'actor' | 'scopes'> = {}): Promise<string> {
+    const { apiKeys } = this.controller.identity;
+    return (await apiKeys.create({ name, role, createdBy: 'user:test', ...fields })).key;
   }
 
   async user(name: string, role: Role): Promise<void> {

@@ -81,6 +81,30 @@ describe.skipIf(!hasBrowser())('people, keys, links and teams of the console', (
       ).toBe(0);
   });
 
+  test('a key gets bounds when it is made, shows them, and they change', async () => {
+    const page = await service.open('ada', '/people?view=keys');
+    await page.click('New key');
+    await enter(page, 'Name', 'bounded');
+    await page.page.evaluate('document.querySelector(".scope-fields > summary").click()');
+    await enter(page, 'Flows', 'billing-*, refund-*');
+    await enter(page, 'Requests a minute at most', '60');
+    await page.page.evaluate('document.querySelectorAll(".scope-effects input")[1].click()');
+    await page.click('Create');
+    await page.waitForText('The key of bounded');
+    await page.click('I have it');
+    expect(await read('/api-keys/bounded')).toMatchObject({
+      scopes: { flows: ['billing-*', 'refund-*'], effects: ['run'], requestsPerMinute: 60 },
+    });
+    await page.waitForText('Flows: billing-*, refund-*');
+    await page.click('Change: bounded');
+    await enter(page, 'Flows', 'billing-*');
+    await page.click('Save');
+    await page.waitFor('!document.querySelector("[role=dialog]")');
+    expect(await read('/api-keys/bounded')).toMatchObject({
+      scopes: { flows: ['billing-*'], effects: ['run'], requestsPerMinute: 60 },
+    });
+  });
+
   test('a key is shown once, works, gets a successor, and ends', async () => {
     const page = await service.open('ada', '/people?view=keys');
     await page.click('New key');
@@ -161,6 +185,10 @@ describe.skipIf(!hasBrowser())('people, keys, links and teams of the console', (
       await page.click('New key');
       const name = `crm-${view.width}-${view.scheme}`;
       await enter(page, 'Name', name);
+      await page.page.evaluate('document.querySelector(".scope-fields > summary").click()');
+      await enter(page, 'Flows', 'billing-*, refund-very-long-name-of-a-flow-that-needs-a-second-line-*');
+      await page.page.evaluate('document.querySelector(".scope-effects input").click()');
+      await expectNoFault(page, view, 'people-new-key');
       await page.click('Create');
       await page.waitForText(`The key of ${name}`);
       await expectNoFault(page, view, 'people-key');

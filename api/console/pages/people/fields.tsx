@@ -90,6 +90,7 @@ export function TextField({
   children?: ReactNode;
   type?: 'text' | 'password' | 'number';
   placeholder?: string;
+  defaultValue?: string;
   required?: boolean;
   min?: number;
   max?: number;

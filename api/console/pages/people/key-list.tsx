@@ -9,6 +9,8 @@ import {
   peopleKey,
   type Role,
   rotateApiKey,
+  type Scopes,
+  updateApiKey,
 } from '../../data/people.js';
 import { ConfirmDialog, type Question } from '../../parts/confirm-dialog.js';
 import { Icon } from '../../parts/icon.js';
@@ -19,10 +21,14 @@ import { texts } from '../../texts/texts.js';
 import { Expiry } from './expiry.js';
 import { type Lifetime, LifetimeField, RightFields, TextField, toExpiry } from './fields.js';
 import { PeopleForm } from './people-form.js';
+import { listScopes, readScopes, ScopeFields } from './scope-fields.js';
 import { type Issued, type IssuingFormProps, ShownOnce } from './shown-once.js';
 
 /** The act that the reader began. */
-type Task = { verb: 'create' } | { verb: 'rotate'; apiKey: ApiKey } | { verb: 'ask'; question: Question };
+type Task =
+  | { verb: 'create' }
+  | { verb: 'rotate' | 'change'; apiKey: ApiKey }
+  | { verb: 'ask'; question: Question };
 
 /** The keys of programs and agents. */
 export function KeyList(): ReactElement {
@@ -41,6 +47,7 @@ export function KeyList(): ReactElement {
         {(apiKey) => <KeyItem key={apiKey.id} apiKey={apiKey} onTask={setTask} />}
       </PagedList>
       {task?.verb === 'create' ? <KeyForm onClose={close} onIssued={setIssued} /> : null}
+      {task?.verb === 'change' ? <KeyForm apiKey={task.apiKey} onClose={close} onIssued={setIssued} /> : null}
       {task?.verb === 'rotate' ? (
         <PeopleForm
           title={texts.people.rotateTitle(task.apiKey.name)}
@@ -66,7 +73,7 @@ export function KeyList(): ReactElement {
 }
 
 function KeyItem({ apiKey, onTask }: { apiKey: ApiKey; onTask: (task: Task) => void }): ReactElement {
-  const { id, name, role, actor, createdBy, expiresAt, lastUsedAt } = apiKey;
+  const { id, name, role, actor, scopes, createdBy, expiresAt, lastUsedAt } = apiKey;
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   const remove: Question = {
     title: texts.actions.deleteTitle(name),
@@ -95,8 +102,22 @@ function KeyItem({ apiKey, onTask }: { apiKey: ApiKey; onTask: (task: Task) => v
             </span>
           )}
         </p>
+        {scopes ? (
+          <p className="row-facts">
+            {listScopes(scopes).map((scope) => (
+              <span key={scope} className="scope">
+                {scope}
+              </span>
+            ))}
+          </p>
+        ) : null}
       </div>
       <div className="row-side">
+        <RowButton
+          text={texts.people.change}
+          subject={name}
+          onPress={() => onTask({ verb: 'change', apiKey })}
+        />
         <RowButton
           text={texts.people.rotate}
           subject={name}
@@ -113,20 +134,31 @@ function KeyItem({ apiKey, onTask }: { apiKey: ApiKey; onTask: (task: Task) => v
   );
 }
 
-function KeyForm({ onClose, onIssued }: IssuingFormProps): ReactElement {
-  const [role, setRole] = useState<Role>('viewer');
-  const [actor, setActor] = useState<Actor>('service');
+/** @param apiKey the key that is changed; a new one where it is left out */
+function KeyForm({ apiKey, onClose, onIssued }: IssuingFormProps & { apiKey?: ApiKey }): ReactElement {
+  const [role, setRole] = useState<Role>(apiKey?.role ?? 'viewer');
+  const [actor, setActor] = useState<Actor>(apiKey?.actor ?? 'service');
   const [lifetime, setLifetime] = useState<Lifetime>('90');
+  const [effects, setEffects] = useState<Scopes['effects']>(apiKey?.scopes?.effects);
   const perform = async (entered: (name: string) => string) => {
+    const scopes = readScopes(entered, effects);
+    if (apiKey) return updateApiKey(apiKey.id, { role, actor, scopes });
     const name = entered('name').trim();
-    const key = await createApiKey({ name, role, actor, expiresAt: toExpiry(lifetime) });
-    onIssued({ title: texts.people.newKeyTitle(name), value: key, note: texts.people.keyOnce });
+    const key = await createApiKey({ name, role, actor, scopes, expiresAt: toExpiry(lifetime) });
+    return onIssued({ title: texts.people.newKeyTitle(name), value: key, note: texts.people.keyOnce });
   };
   return (
-    <PeopleForm title={texts.people.newKey} action={texts.people.create} perform={perform} onClose={onClose}>
-      <TextField label={texts.people.name} name="name" placeholder="crm" required />
+    <PeopleForm
+      title={apiKey ? texts.people.changeTitle(apiKey.name) : texts.people.newKey}
+      lead={apiKey ? texts.people.changeKeyLead : texts.people.newKeyLead}
+      action={apiKey ? texts.actions.save : texts.people.create}
+      perform={perform}
+      onClose={onClose}
+    >
+      {apiKey ? null : <TextField label={texts.people.name} name="name" placeholder="crm" required />}
       <RightFields role={role} actor={actor} onRole={setRole} onActor={setActor} />
-      <LifetimeField value={lifetime} onChange={setLifetime} />
+      {apiKey ? null : <LifetimeField value={lifetime} onChange={setLifetime} />}
+      <ScopeFields scopes={apiKey?.scopes ?? null} chosen={effects} onChosen={setEffects} />
     </PeopleForm>
   );
 }

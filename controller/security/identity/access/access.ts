@@ -1,12 +1,7 @@
-/** The objects that a caller wants to act on. Without `type` and `name`: all objects. */
-export interface Target {
-  /** Left out for objects that belong to the installation and not to a branch. */
-  branch?: string;
-  type?: string;
-  name?: string;
-  /** A part of the target is enough, because the answer leaves out what the caller may not see. */
-  some?: boolean;
-}
+import { findRefusingScope, namesObjects, type ScopeName, type Scopes } from './scopes.js';
+import { matches, type Target } from './target.js';
+
+export type { Target } from './target.js';
 
 /** The nature of a caller: only persons complete human tasks, unless a grant allows more. */
 export type Actor = 'person' | 'service' | 'agent';
@@ -62,14 +57,17 @@ export class Access {
 
   /** True when the principal has the same rights everywhere, so that nothing needs filtering. */
   get isEven(): boolean {
-    return this.membership === undefined || this.principal.role === 'admin';
+    const { role, scopes } = this.principal;
+    if (scopes && namesObjects(scopes)) return false;
+    return this.membership === undefined || role === 'admin';
   }
 
   /** The rights as a text: equal texts are equal rights. */
   get rights(): string {
-    const { role } = this.principal;
-    if (this.isEven || !this.membership) return role;
-    this.#rights ??= JSON.stringify([role, this.membership.confined, this.membership.grants]);
+    const { role, scopes = null } = this.principal;
+    if (this.isEven) return role;
+    const { confined = false, grants = [] } = this.membership ?? {};
+    this.#rights ??= JSON.stringify([role, confined, grants, scopes]);
     return this.#rights;
   }
 
@@ -85,19 +83,37 @@ export class Access {
 
   /** True when the principal has the role on anything. */
   mayAnywhere(role: Role): boolean {
-    if (this.isEven || !this.membership) return isAtLeast(this.principal.role, role);
-    const { grants, confined } = this.membership;
+    const { membership, principal } = this;
+    if (!membership || principal.role === 'admin') return isAtLeast(principal.role, role);
+    const { grants, confined } = membership;
     const own = confined ? [] : [this.principal.role];
     return [...own, ...grants.map((grant) => grant.role)].some((eachRole) => isAtLeast(eachRole, role));
   }
 
   /** True when a grant allows what is otherwise left to persons. */
   mayAct(act: PersonalAct, target: Target): boolean {
+    if (this.findRefusal(target)) return false;
     const grants = this.membership?.grants ?? [];
     return grants.some((grant) => grant.may?.includes(act) === true && covers(grant, target) === 'all');
   }
 
+  /** Returns the scope of the credential that does not cover the target; undefined where all do. */
+  findRefusal(target: Target): ScopeName | undefined {
+    const { scopes } = this.principal;
+    return scopes && findRefusingScope(scopes, target);
+  }
+
   roleOn(target: Target): Role | undefined {
+    return this.findRefusal(target) ? undefined : this.#roleWithoutScopes(target);
+  }
+
+  /** Tells whether the principal would have the role if its credential had no scopes. */
+  mayWithoutScopes(role: Role, target: Target): boolean {
+    const ownRole = this.#roleWithoutScopes(target);
+    return ownRole !== undefined && isAtLeast(ownRole, role);
+  }
+
+  #roleWithoutScopes(target: Target): Role | undefined {
     const { role } = this.principal;
     if (this.membership === undefined || role === 'admin') return role;
     if (target.branch === undefined && target.type === undefined) return role;
@@ -132,28 +148,6 @@ function covered(patterns: readonly string[] | undefined, value: string | undefi
   if (patterns === undefined || patterns.includes('*')) return 'all';
   if (value === undefined) return 'part';
   return patterns.some((pattern) => matches(pattern, value)) ? 'all' : 'nothing';
-}
-
-/** True when `pattern`, in which `*` stands for any text, matches all of `text`. Takes at most the product of both lengths. */
-export function matches(pattern: string, text: string): boolean {
-  let p = 0;
-  let t = 0;
-  let star = -1;
-  let mark = 0;
-  while (t < text.length) {
-    if (pattern[p] === '*') {
-      star = p++;
-      mark = t;
-    } else if (p < pattern.length && pattern[p] === text[t]) {
-      p += 1;
-      t += 1;
-    } else if (star >= 0) {
-      p = star + 1;
-      t = ++mark;
-    } else return false;
-  }
-  while (pattern[p] === '*') p += 1;
-  return p === pattern.length;
 }
 
 export type Role = 'viewer' | 'operator' | 'editor' | 'admin';
@@ -202,4 +196,8 @@ export interface Principal {
   readonly actor?: Actor;
   /** Limits the principal to the flow of a share link. */
   readonly share?: ShareScope;
+  /** Bounds of the credential. */
+  readonly scopes?: Scopes;
+  /** Names of teams that the issuer of the credential gives besides those that name the principal. */
+  readonly groups?: readonly string[];
 }

@@ -11,6 +11,7 @@ import {
   type Write,
 } from '../../../storage/index.js';
 import type { Actor, Principal, Role } from '../access/access.js';
+import { normalizeScopes, type Scopes } from '../access/scopes.js';
 import {
   type Budget,
   type Caller,
@@ -40,6 +41,8 @@ export interface ApiKey {
   principal: string;
   role: Role;
   actor: Actor;
+  /** Null for a key that may do all that its role allows. */
+  scopes: Scopes | null;
   createdAt: string;
   createdBy: string | null;
   /** RFC 3339. */
@@ -49,9 +52,9 @@ export interface ApiKey {
 }
 
 export type NewApiKey = Pick<ApiKey, 'name' | 'role'> &
-  Partial<Pick<ApiKey, 'actor' | 'expiresAt'>> & { createdBy: string };
+  Partial<Pick<ApiKey, 'actor' | 'scopes' | 'expiresAt'>> & { createdBy: string };
 
-export type ApiKeyChanges = Partial<Pick<ApiKey, 'role' | 'actor' | 'expiresAt'>>;
+export type ApiKeyChanges = Partial<Pick<ApiKey, 'role' | 'actor' | 'scopes' | 'expiresAt'>>;
 
 /** An API key with its text, which is shown only once. */
 export interface IssuedApiKey extends ApiKey {
@@ -106,6 +109,7 @@ export class ApiKeys {
         name: row.name,
         role: row.role as Role,
         actor: row.actor as Actor,
+        scopes: row.scopes === null ? null : (JSON.parse(row.scopes) as Scopes),
         createdAt: iso(row.created_at),
         createdBy: row.created_by,
         expiresAt: isoOrNull(row.expires_at),
@@ -181,11 +185,13 @@ export class ApiKeys {
   ): Promise<ApiKey> {
     return this.#mutex.run(this.#require(id).id, async () => {
       const before = this.#require(id);
-      const { role = before.key.role, actor = before.key.actor, expiresAt } = change(toApiKey(before));
+      const changes = change(toApiKey(before));
+      const { role = before.key.role, actor = before.key.actor, expiresAt } = changes;
+      const scopes = changes.scopes === undefined ? before.key.scopes : toStoredScopes(changes.scopes);
       const ends = expiresAt === undefined ? before.key.expiresAt : isoOrNull(requireFuture(expiresAt));
-      const key = { ...before.key, role, actor, expiresAt: ends };
+      const key = { ...before.key, role, actor, scopes, expiresAt: ends };
       if (dryRun) return toApiKey({ ...before, key });
-      const row = { id: key.id, role, actor, expires_at: msOrNull(ends) };
+      const row = { id: key.id, role, actor, scopes: toText(scopes), expires_at: msOrNull(ends) };
       await this.storage.commit([bind(this.#statements.update, row)]);
       this.#used.delete(before);
       const stored = this.#remember({ ...before, key }, before.caller.budget);
@@ -195,15 +201,15 @@ export class ApiKeys {
   }
 
   /**
-   * Issues another key with the same name and role; the old key stays valid until it is removed.
+   * Issues another key with the same name, role and scopes; the old key stays valid until it is removed.
    * @param expiresAt when left out, the new key gets the lifetime of the old one
    * @throws Problem api_key_not_found
    */
   rotate(id: string, createdBy: string, expiresAt?: string | null): Promise<IssuedApiKey> {
-    const { name, role, actor, expiresAt: ends, createdAt } = this.#require(id).key;
+    const { name, role, actor, scopes, expiresAt: ends, createdAt } = this.#require(id).key;
     const sameLifetime = ends === null ? null : Date.now() + Date.parse(ends) - Date.parse(createdAt);
     const expires = expiresAt === undefined ? sameLifetime : requireFuture(expiresAt);
-    const fields = { name, role, actor, createdAt: iso(Date.now()), createdBy };
+    const fields = { name, role, actor, scopes, createdAt: iso(Date.now()), createdBy };
     return this.#issue({ ...fields, expiresAt: isoOrNull(expires) });
   }
 
@@ -241,11 +247,12 @@ export class ApiKeys {
     });
   }
 
-  #checked({ name, role, actor = 'service', expiresAt, createdBy }: NewApiKey) {
+  #checked({ name, role, actor = 'service', scopes, expiresAt, createdBy }: NewApiKey) {
     requireName(name);
     if (this.#keys.all().some(({ key }) => key.name === name)) throw nameTaken('API key', name);
     const createdAt = iso(Date.now());
-    return { name, role, actor, createdAt, createdBy, expiresAt: isoOrNull(requireFuture(expiresAt)) };
+    const ends = isoOrNull(requireFuture(expiresAt));
+    return { name, role, actor, scopes: toStoredScopes(scopes), createdAt, createdBy, expiresAt: ends };
   }
 
   async #issue(fields: Omit<StoredApiKey, 'id'>): Promise<IssuedApiKey> {
@@ -254,8 +261,9 @@ export class ApiKeys {
     const key = { id: randomUUID(), ...fields };
     const { id, name, role, actor, createdBy: created_by } = key;
     const times = { created_at: Date.parse(key.createdAt), expires_at: msOrNull(key.expiresAt) };
+    const scopes = toText(key.scopes);
     await this.storage.commit([
-      bind(this.#statements.insert, { id, name, role, actor, digest, created_by, ...times }),
+      bind(this.#statements.insert, { id, name, role, actor, scopes, digest, created_by, ...times }),
     ]);
     const issued = toApiKey(this.#remember({ key, digest, usedAt: 0, storedUsedAt: 0 }));
     this.changed();
@@ -291,14 +299,14 @@ export class ApiKeys {
   }
 
   #remember(stored: Omit<KnownKey, 'id' | 'caller'>, budget: Budget = newBudget()): KnownKey {
-    const { id, name, role, actor, expiresAt } = stored.key;
-    const principal: Principal = { id: toPrincipalId(name), role, actor };
+    const { id, name, role, actor, scopes, expiresAt } = stored.key;
+    const principal: Principal = { id: toPrincipalId(name), role, actor, ...(scopes && { scopes }) };
     return this.#keys.set({ ...stored, id, caller: { principal, budget, expiresAt: msOrNull(expiresAt) } });
   }
 }
 
 function getStatements(storage: Storage) {
-  const changeable = ['role', 'actor', 'expires_at'] as const;
+  const changeable = ['role', 'actor', 'scopes', 'expires_at'] as const;
   const fixed = ['id', 'name', 'digest', 'created_at', 'created_by'] as const;
   return {
     insert: insertStatement(storage, 'api_keys', [...fixed, ...changeable]),
@@ -311,6 +319,14 @@ function getStatements(storage: Storage) {
 function toApiKey({ key, usedAt }: Pick<KnownKey, 'key' | 'usedAt'>): ApiKey {
   const lastUsedAt = usedAt === 0 ? null : iso(usedAt - (usedAt % minute));
   return { ...key, principal: toPrincipalId(key.name), lastUsedAt };
+}
+
+function toStoredScopes(scopes: Scopes | null | undefined): Scopes | null {
+  return normalizeScopes(scopes) ?? null;
+}
+
+function toText(scopes: Scopes | null): string | null {
+  return scopes && JSON.stringify(scopes);
 }
 
 function toPrincipalId(name: string): string {

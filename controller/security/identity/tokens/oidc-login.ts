@@ -93,7 +93,10 @@ export class OidcLogin {
     if (this.#used.get(attempt.state))
       throw refused('The answer of the provider was used before, and counts once');
     try {
-      return this.options.oidc.getPrincipal(await this.#readClaims(oauth, server, parameters, attempt));
+      const claims = await this.#readClaims(oauth, server, parameters, attempt);
+      // An id token may leave its client out, whose bounds count here too.
+      const azp = claims['azp'] ?? this.options.login.ClientId;
+      return this.options.oidc.getPrincipal({ ...claims, azp });
     } catch (error) {
       throw this.#toProblem(error, oauth);
     } finally {

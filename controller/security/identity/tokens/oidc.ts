@@ -1,8 +1,9 @@
 import type { createRemoteJWKSet, errors, JWTPayload } from 'jose';
 import { BoundedMap } from '../../../concurrency/bounded-map.js';
 import { Problem } from '../../../problems/index.js';
-import { type Actor, highest, isRole, type Principal, type Role } from '../access/access.js';
+import { type Actor, highest, isRole, lowest, type Principal, type Role } from '../access/access.js';
 import { type RefusalReason, RefusedToken } from '../access/refusal.js';
+import { normalizeScopes, type Scopes } from '../access/scopes.js';
 import { Budgets, type Caller, computeDigest } from '../credentials/credential-index.js';
 import { VerifiedTokens } from './access-tokens.js';
 import { fetchFromIssuer, IssuerFailure } from './issuer-client.js';
@@ -16,8 +17,12 @@ export interface OidcSettings {
   RoleClaim: string;
   /** The roles that values of the role claim mean; without it, the values are role names. */
   Roles?: Readonly<Record<string, Role>>;
-  /** The clients that are not used by people, by their ids. */
-  Clients?: Readonly<Record<string, Actor>>;
+  /** The clients whose nature or bounds svc is told, by their ids. */
+  Clients?: Readonly<Record<string, Actor | BoundedClient>>;
+  /** The claim that has the caller's groups. */
+  GroupsClaim?: string;
+  /** The teams that values of the groups claim mean; without it, the values are names of teams. */
+  Groups?: Readonly<Record<string, string>>;
   /** The role of a token without a role; without it, such a token is refused. */
   DefaultRole?: Role;
   Algorithms: string[];
@@ -25,6 +30,14 @@ export interface OidcSettings {
   ClockTolerance: number;
   /** The client by which people sign in at the console. */
   Login?: OidcLoginSettings;
+}
+
+/** A client with bounds of its tokens. */
+export interface BoundedClient {
+  Actor: Actor;
+  /** The highest role of its tokens. */
+  Role?: Role;
+  Scopes?: Scopes;
 }
 
 export interface OidcLoginSettings {
@@ -43,6 +56,8 @@ const trustMs = 5 * 60_000;
 /** The time without requests to the issuer after a failure. */
 const pauseMs = 5_000;
 const maxNameLength = 200;
+/** Groups of one token. */
+const maxGroups = 1_000;
 
 /**
  * Returns the name of a principal for the name of a person: letters and digits of any script stay, and so do the signs of
@@ -101,19 +116,30 @@ export class Oidc {
     if (name === undefined) {
       throw refused('token_name', `its claim \`${this.settings.NameClaim}\` is not a name`);
     }
-    const role = this.#findRole(claims);
+    const client = this.#findClient(claims);
+    const claimed = this.#findRole(claims);
+    const role = claimed && client?.Role ? lowest([claimed, client.Role]) : claimed;
     if (role === undefined) {
       throw new Problem('forbidden', `The token of \`${name}\` has no role that svc knows`, {
         hints: ['Give the user one of the roles or groups that `Auth.Oidc.Roles` lists.'],
       });
     }
-    return this.#principal(`oidc:${name}`, role, this.#getActor(claims));
+    const scopes = normalizeScopes(client?.Scopes);
+    const groups = this.#findGroups(claims);
+    return this.#principal({
+      id: `oidc:${name}`,
+      role,
+      actor: client?.Actor ?? (isOfClient(claims) ? 'service' : 'person'),
+      ...(scopes && { scopes }),
+      ...(groups.length > 0 ? { groups } : {}),
+    });
   }
 
-  /** True where claims have what names a principal and its role. */
+  /** True where claims have what names a principal, its role and its groups. */
   isComplete(claims: JWTPayload): boolean {
-    const { NameClaim, RoleClaim } = this.settings;
-    return claim(claims, NameClaim) !== undefined && claim(claims, RoleClaim) !== undefined;
+    const { NameClaim, RoleClaim, GroupsClaim } = this.settings;
+    const names = [NameClaim, RoleClaim, ...(GroupsClaim === undefined ? [] : [GroupsClaim])];
+    return names.every((name) => claim(claims, name) !== undefined);
   }
 
   /** Returns the claims of an access token for this service; undefined for one that is not for it, or no JWT. */
@@ -223,33 +249,52 @@ export class Oidc {
 
   #findRole(payload: JWTPayload): Role | undefined {
     const { RoleClaim, Roles, DefaultRole } = this.settings;
-    const claimed = claim(payload, RoleClaim);
-    const values = typeof claimed === 'string' ? claimed.split(' ') : Array.isArray(claimed) ? claimed : [];
-    const meant = values.flatMap((value): Role[] => {
-      if (typeof value !== 'string') return [];
+    const meant = getTexts(claim(payload, RoleClaim)).flatMap((value): Role[] => {
       if (Roles === undefined) return isRole(value) ? [value] : [];
       return Object.hasOwn(Roles, value) ? [Roles[value] as Role] : [];
     });
     return highest(meant) ?? DefaultRole;
   }
 
-  #getActor(payload: JWTPayload): Actor {
-    const { azp, client_id = azp } = payload;
-    const { Clients = {} } = this.settings;
-    if (typeof client_id === 'string' && Object.hasOwn(Clients, client_id))
-      return Clients[client_id] as Actor;
-    return isOfClient(payload, client_id) ? 'service' : 'person';
+  /** Returns the names of the teams that the groups of a token mean. */
+  #findGroups(payload: JWTPayload): string[] {
+    const { GroupsClaim, Groups } = this.settings;
+    if (GroupsClaim === undefined) return [];
+    const values = getTexts(claim(payload, GroupsClaim)).slice(0, maxGroups);
+    const teams = values.flatMap((value) => {
+      if (Groups === undefined) return [value];
+      return Object.hasOwn(Groups, value) ? [Groups[value] as string] : [];
+    });
+    return [...new Set(teams)].sort();
   }
 
-  /** Returns the same object while role and actor are the same. */
-  #principal(id: string, role: Role, actor: Actor): Principal {
-    const key = `${actor} ${id}`;
+  #findClient(payload: JWTPayload): BoundedClient | undefined {
+    const { Clients = {} } = this.settings;
+    const id = getClientId(payload);
+    if (typeof id !== 'string' || !Object.hasOwn(Clients, id)) return undefined;
+    const client = Clients[id] as Actor | BoundedClient;
+    return typeof client === 'string' ? { Actor: client } : client;
+  }
+
+  /** Returns the same object while its members are the same. */
+  #principal(principal: Principal): Principal {
+    const { id, actor, groups = [], scopes = null } = principal;
+    const key = JSON.stringify([id, actor, groups, scopes]);
     const cachedPrincipal = this.#principals.get(key);
-    if (cachedPrincipal?.role === role) return cachedPrincipal;
-    const principal = { id, role, actor };
+    if (cachedPrincipal?.role === principal.role) return cachedPrincipal;
     this.#principals.set(key, principal);
     return principal;
   }
+}
+
+/** Returns the texts of a claim: of a list, or words of a text. */
+function getTexts(value: unknown): string[] {
+  if (typeof value === 'string') return value.split(' ').filter((each) => each !== '');
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+function getClientId({ azp, client_id = azp }: JWTPayload): unknown {
+  return client_id;
 }
 
 /** Returns a claim. If no claim has the name, its dots lead into objects. */
@@ -325,7 +370,9 @@ function isAboutTheIssuer(error: unknown, errors: JoseErrors): boolean {
  * True for a token that a client has for itself. RFC 9068 lets the subject be the client; Auth0 adds `@clients` and `gty`,
  * Entra says `idtyp`, Keycloak names a user of its own for the client.
  */
-function isOfClient({ sub, idtyp, gty, preferred_username: name }: JWTPayload, client: unknown): boolean {
+function isOfClient(payload: JWTPayload): boolean {
+  const { sub, idtyp, gty, preferred_username: name } = payload;
+  const client = getClientId(payload);
   if (client !== undefined && (sub === client || sub === `${client}@clients`)) return true;
   return idtyp === 'app' || gty === 'client-credentials' || /^service-account-/.test(String(name ?? ''));
 }

@@ -4,10 +4,12 @@ import {
   deleteStatement,
   insertStatement,
   type Storage,
+  type Tables,
   updateStatement,
   type Write,
 } from '../../../storage/index.js';
 import type { Actor, Principal, Role } from '../access/access.js';
+import type { Scopes } from '../access/scopes.js';
 import {
   type Budget,
   type Caller,
@@ -86,10 +88,9 @@ export class ConsoleSessions {
     const before = new Map(this.#sessions);
     this.#sessions.clear();
     for (const row of rows) {
-      const { digest, principal: principalId, issuer, role, actor, created_at, seen_at, expires_at } = row;
+      const { digest, principal: principalId, issuer, created_at, seen_at, expires_at } = row;
       if (issuer !== null && issuer !== this.options.issuer) continue;
-      const principal =
-        issuer === null ? undefined : { id: principalId, role: role as Role, actor: actor as Actor };
+      const principal = issuer === null ? undefined : toPrincipal(row);
       this.#sessions.set(digest, {
         digest,
         principalId,
@@ -135,6 +136,8 @@ export class ConsoleSessions {
           issuer: isUser ? null : (this.options.issuer ?? null),
           role: isUser ? null : principal.role,
           actor: isUser ? null : (principal.actor ?? null),
+          groups: isUser ? null : toText(principal.groups),
+          scopes: isUser ? null : toText(principal.scopes),
           created_at: now,
           seen_at: now,
           expires_at: session.expiresAt,
@@ -245,6 +248,27 @@ export class ConsoleSessions {
   }
 }
 
+/** Returns the person that an issuer named. */
+function toPrincipal({
+  principal: id,
+  role,
+  actor,
+  groups,
+  scopes,
+}: Pick<Tables['console_sessions'], 'principal' | 'role' | 'actor' | 'groups' | 'scopes'>): Principal {
+  return {
+    id,
+    role: role as Role,
+    actor: actor as Actor,
+    ...(groups === null ? {} : { groups: JSON.parse(groups) as string[] }),
+    ...(scopes === null ? {} : { scopes: JSON.parse(scopes) as Scopes }),
+  };
+}
+
+function toText(value: object | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
 function getStatements(storage: Storage) {
   return {
     insert: insertStatement(storage, 'console_sessions', [
@@ -253,6 +277,8 @@ function getStatements(storage: Storage) {
       'issuer',
       'role',
       'actor',
+      'groups',
+      'scopes',
       'created_at',
       'seen_at',
       'expires_at',

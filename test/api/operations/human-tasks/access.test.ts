@@ -16,7 +16,7 @@ test('the teams of callers are computed once for each state of the policy', () =
   const getAccess = (id: string) =>
     new HumanTaskAccess({ controller, principal: { id, role: 'viewer' } } as unknown as OperationContext);
   for (let call = 0; call < 50; call++) {
-    const task = { branch: 'main', flow: 'ask', assignees: ['team:t7'] };
+    const task = { branch: 'main', flow: 'ask', environment: null, assignees: ['team:t7'] };
     expect(getAccess('user:ada').isAssigned(task)).toBe(true);
     expect(getAccess('user:u7').isAssigned(task)).toBe(true);
     expect(getAccess('user:u8').isAssigned(task)).toBe(false);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matches } from '../../../../controller/security/identity/access/access.js';
+import { matches } from '../../../../controller/security/identity/access/target.js';
 import {
   Access,
   type Grant,

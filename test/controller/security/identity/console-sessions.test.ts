@@ -84,8 +84,14 @@ test('a session goes on after a restart, from the last request', async () => {
   await late.close();
 });
 
-test('a session of a person of an issuer keeps its role, and ends with the issuer', async () => {
-  const person: Principal = { id: 'oidc:ada', role: 'operator', actor: 'person' };
+test('a session of a person of an issuer keeps its role, its groups and its scopes, and ends with the issuer', async () => {
+  const person: Principal = {
+    id: 'oidc:ada',
+    role: 'operator',
+    actor: 'person',
+    groups: ['crew'],
+    scopes: { flows: ['pay*'] },
+  };
   const before = await open('https://login.example.com');
   const { token, caller } = await begin(before, person);
   expect(caller.principal).toBe(person);

@@ -2,6 +2,7 @@ export { DescribedChannel, faultOfAsyncApi } from './asyncapi/described-channel.
 export { encodedPart, filledPlaces, requireSendableLength } from './contract/address-parts.js';
 export { Clients } from './contract/clients.js';
 export {
+  completeConfig,
   configDefaults,
   subscriptionDefaults,
   validateConfig,

@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 import type { Action, ActionHints, Actions, InputFault } from '../contract/connector.js';
 import { type ApiClient, isAddress, unusable } from './client.js';
@@ -7,7 +8,9 @@ import { getOperations, type Operation } from './document/operations.js';
 import type { ApiDocument } from './document/read.js';
 import { UnusableError } from './document/references.js';
 import { getServer } from './document/servers.js';
-import { exchange } from './exchange.js';
+import { type ApiContext, exchange, type Target } from './exchange.js';
+import { paginate } from './paginate.js';
+import { getExtension } from './presets/to-document.js';
 import { type Call, findOutput, getCall } from './request/call.js';
 
 type ApiAction = Action<OpenApiConfig, ApiClient>;
@@ -45,7 +48,7 @@ interface About {
   tls: boolean | undefined;
   baseUrl: string | undefined;
   serverVariables: Readonly<Record<string, string>> | undefined;
-  document: string;
+  document: string | undefined;
 }
 
 function getAction(document: ApiDocument, operation: Operation, about: About): ApiAction {
@@ -56,14 +59,14 @@ function getAction(document: ApiDocument, operation: Operation, about: About): A
   const action: ApiAction = {
     title,
     description: typeof description === 'string' && description.trim() !== '' ? description.trim() : line,
-    hints: getHints(method),
+    hints: getHints(method, getExtension(operation).reads),
     get input() {
       return usable(document, operation)?.input ?? true;
     },
     check: () => findFault(document, operation, about),
     run(context, input) {
       const call = usable(document, operation);
-      if (call) return exchange(context, { document, call }, input);
+      if (call) return perform(context, { document, call }, input);
       return Promise.reject(unusable(`${operation.name}: ${reason(document, operation)}`));
     },
   };
@@ -73,6 +76,12 @@ function getAction(document: ApiDocument, operation: Operation, about: About): A
       return findOutput(document, operation);
     },
   });
+}
+
+/** Sends the request of an operation, or one for each page of a list. @throws ConnectorError */
+async function perform(context: ApiContext, target: Target, input: JsonObject): Promise<Json> {
+  if (input['paginate'] !== undefined) return paginate(context, target, input);
+  return (await exchange(context, target, input)).content;
 }
 
 function usable(document: ApiDocument, operation: Operation): Call | undefined {
@@ -107,8 +116,8 @@ function findFault(document: ApiDocument, operation: Operation, about: About): I
 }
 
 /** The properties of methods in HTTP (RFC 9110, section 9.2). */
-function getHints(method: string): ActionHints {
-  const readOnly = /^(?:get|head|options|trace)$/.test(method);
+function getHints(method: string, reads = false): ActionHints {
+  const readOnly = reads || /^(?:get|head|options|trace)$/.test(method);
   return {
     readOnly,
     idempotent: readOnly || method === 'put' || method === 'delete',

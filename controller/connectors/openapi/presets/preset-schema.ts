@@ -256,8 +256,8 @@ export const presetSchema: JsonObject = {
         'The address before the paths, with places for fields.',
         'https://{site}.example.com/v1',
       ),
-      pattern: '^https?://[^\\s?#@]+$',
-      patternErrorMessage: 'an http or https address without user, query and fragment',
+      pattern: '^(?:https?://|\\{\\w+\\})[^\\s?#@]*$',
+      patternErrorMessage: 'an http or https address, or a field with one, without user, query and fragment',
     },
     signIn: {
       title: 'Sign-in',

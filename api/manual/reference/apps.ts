@@ -46,17 +46,17 @@ function appTopic(preset: Preset): Topic {
 function signInText(preset: Preset): string {
   const [, ...others] = preset.signIn ?? [];
   return blocks(
-    ...others.map((way) => {
-      const { config } = getExampleConnection(preset, way) as { config: JsonObject };
-      return blocks(`Or, to sign in by another way (${way.title}):`, yamlBlock({ config }));
+    ...others.map((scheme) => {
+      const { config } = getExampleConnection(preset, scheme) as { config: JsonObject };
+      return blocks(`Or, to sign in by another way (${scheme.title}):`, yamlBlock({ config }));
     }),
   );
 }
 
 /** The secrets of the example, as requests store them. */
 function secretsText(preset: Preset): string {
-  const [way] = preset.signIn ?? [];
-  const needsConsent = way?.auth?.['authorizationUrl'] !== undefined;
+  const [scheme] = preset.signIn ?? [];
+  const needsConsent = scheme?.auth?.['authorizationUrl'] !== undefined;
   const { fields = {} } = preset;
   const { config } = getExampleConnection(preset) as { config: { with: JsonObject } };
   const keys = Object.keys(config.with).filter((name) => fields[name]?.secret && name !== 'refreshToken');

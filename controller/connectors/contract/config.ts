@@ -48,7 +48,9 @@ export function validateConfig(
     const place = at === undefined ? { pointer } : { pointer, at };
     return { rule: 'config-invalid', ...place, message, ...(hint === undefined ? {} : { hint }) };
   });
-  return [...own, ...bySchema];
+  if (own.length === 0) return bySchema;
+  // Parts that the file does not have come from a preset, which lacks what `own` says.
+  return [...own, ...bySchema.filter(({ pointer }) => Object.hasOwn(config, pointer.split('/')[1] ?? ''))];
 }
 
 /** Returns a configuration with what its preset gives; without one, as it is. @param config secrets are references */

@@ -19,8 +19,11 @@ type ApiActions = Actions<OpenApiConfig, ApiClient>;
 /** The actions of a document, by the parts of configurations that decide faults of calls. */
 const cache = new WeakMap<ApiDocument, BoundedMap<string, ApiActions>>();
 
-/** Returns the operations of a document as actions; what an action is made of is read at its first use. */
-export function actionsIn(document: ApiDocument, config: object): ApiActions {
+/**
+ * Returns the operations of a document as actions; what an action is made of is read at its first use.
+ * @param fault of the configuration, which every call has
+ */
+export function actionsIn(document: ApiDocument, config: object, fault?: string): ApiActions {
   const { security, auth, tls, baseUrl, serverVariables, document: place } = config as OpenApiConfig;
   const names = Object.fromEntries(Object.keys(security ?? {}).map((name) => [name, true]));
   const about = {
@@ -30,6 +33,7 @@ export function actionsIn(document: ApiDocument, config: object): ApiActions {
     baseUrl,
     serverVariables,
     document: place,
+    fault,
   };
   const key = JSON.stringify(about);
   const ofDocument = cache.get(document) ?? new BoundedMap<string, ApiActions>(8);
@@ -49,6 +53,7 @@ interface About {
   baseUrl: string | undefined;
   serverVariables: Readonly<Record<string, string>> | undefined;
   document: string | undefined;
+  fault: string | undefined;
 }
 
 function getAction(document: ApiDocument, operation: Operation, about: About): ApiAction {
@@ -101,6 +106,7 @@ function reason(document: ApiDocument, operation: Operation): string | undefined
 
 /** The fault of every call of an operation, whatever its arguments. */
 function findFault(document: ApiDocument, operation: Operation, about: About): InputFault | undefined {
+  if (about.fault !== undefined) return { pointer: '', message: about.fault };
   try {
     const { security } = getCall(document, operation);
     const documentUrl = isAddress(about.document) ? about.document : undefined;

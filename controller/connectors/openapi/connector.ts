@@ -8,7 +8,7 @@ import type { OpenApiConfig } from './credentials/config.js';
 import { getDestinations } from './destinations.js';
 import { isFault, readDocument } from './document/read.js';
 import { findDocument } from './find-document.js';
-import { completeConfig, findPresetFaults } from './presets/complete.js';
+import { completeConfig, findCallFault, findPresetFaults } from './presets/complete.js';
 import { isPresetFile, readPreset } from './presets/read-preset.js';
 import { probe } from './probe.js';
 
@@ -44,7 +44,7 @@ export const openApiConnector = defineConnector<OpenApiConfig, ApiClient>({
     },
     actions(config, texts) {
       const document = findDocument(config, texts);
-      return document && actionsIn(document, completeConfig(config, texts));
+      return document && actionsIn(document, completeConfig(config, texts), findCallFault(config, texts));
     },
     async discover(context) {
       return actionsIn(await context.client.document(context), context.config);

@@ -28,7 +28,7 @@ import { ValueError } from './request/serialise.js';
 
 export type ApiContext = ActionContext<OpenApiConfig, ApiClient>;
 
-/** What is called. */
+/** The operation that is called, with its description. */
 export interface Target {
   readonly document: ApiDocument;
   readonly call: Call;

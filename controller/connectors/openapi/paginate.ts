@@ -28,9 +28,9 @@ export function paginate(context: ApiContext, target: Target, input: JsonObject)
 }
 
 /** Returns the way from page to page: what the call states goes before what the operation says. */
-function getPaging({ call }: Target, stated: Json | undefined): Paginate {
+function getPaging({ call }: Target, value: Json | undefined): Paginate {
   const { pages } = getExtension(call.operation);
-  const own = isObject(stated ?? null) ? (stated as JsonObject) : {};
+  const own = isObject(value ?? null) ? (value as JsonObject) : {};
   if (own['by'] !== undefined) return own as unknown as Paginate;
   if (pages !== undefined) return { ...pages, ...own };
   const detail = `\`${call.operation.name}\` is not known to have pages: state \`paginate.by\``;

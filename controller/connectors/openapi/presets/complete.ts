@@ -35,13 +35,13 @@ export function completeConfig(config: JsonObject, texts: DescribingTexts): Json
   return completed;
 }
 
-function complete(preset: Preset, { with: stated, ...own }: JsonObject): JsonObject {
-  const values = getValues(preset, objectOr(stated));
-  const way = chooseSignIn(preset, values);
+function complete(preset: Preset, { with: ownValues, ...own }: JsonObject): JsonObject {
+  const values = getValues(preset, objectOr(ownValues));
+  const scheme = chooseSignIn(preset, values);
   const { rateLimit, retry, errors, idempotencyHeader = '' } = preset;
-  const given: [string, Json | undefined][] = [
+  const members: [string, Json | undefined][] = [
     ['baseUrl', fill(preset.address, values)],
-    ['auth', way?.auth && fill(way.auth, values)],
+    ['auth', scheme?.auth && fill(scheme.auth, values)],
     ['rateLimit', rateLimit as Json | undefined],
     ['retry', retry as Json | undefined],
     ['errors', errors as Json | undefined],
@@ -49,37 +49,41 @@ function complete(preset: Preset, { with: stated, ...own }: JsonObject): JsonObj
   ];
   const headers = {
     ...fillAll(preset.headers, values),
-    ...fillAll(way?.headers, values),
+    ...fillAll(scheme?.headers, values),
     ...objectOr(own['headers']),
   };
   const query = {
     ...fillAll(preset.query, values),
-    ...fillAll(way?.query, values),
+    ...fillAll(scheme?.query, values),
     ...objectOr(own['query']),
   };
   return {
-    ...Object.fromEntries(given.filter((each): each is [string, Json] => each[1] !== undefined)),
+    ...Object.fromEntries(members.filter((each): each is [string, Json] => each[1] !== undefined)),
     ...own,
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     ...(Object.keys(query).length > 0 ? { query } : {}),
   };
 }
 
-function getValues({ fields = {} }: Preset, stated: JsonObject): JsonObject {
+function getValues({ fields = {} }: Preset, ownValues: JsonObject): JsonObject {
   const values = Object.entries(fields).map(([name, { default: usual }]): [string, Json | undefined] => [
     name,
-    stated[name] ?? usual,
+    ownValues[name] ?? usual,
   ]);
   return Object.fromEntries(values.filter((each): each is [string, Json] => each[1] !== undefined));
 }
 
-/** Returns the first way whose fields are stated, but for those that may be left out. */
+/** Returns the first way whose fields have values, but for those that may be left out. */
 function chooseSignIn({ signIn = [], fields = {} }: Preset, values: JsonObject): PresetSignIn | undefined {
-  return signIn.find((way) => missingIn(way, fields, values).length === 0);
+  return signIn.find((scheme) => missingIn(scheme, fields, values).length === 0);
 }
 
-function missingIn(way: PresetSignIn, fields: NonNullable<Preset['fields']>, values: JsonObject): string[] {
-  const { title: _, ...templates } = way;
+function missingIn(
+  scheme: PresetSignIn,
+  fields: NonNullable<Preset['fields']>,
+  values: JsonObject,
+): string[] {
+  const { title: _, ...templates } = scheme;
   const names = new Set(placesIn(templates as JsonObject));
   return [...names].filter((name) => values[name] === undefined && fields[name]?.optional !== true);
 }
@@ -109,11 +113,22 @@ function fillText(template: string, values: JsonObject): Json | undefined {
   return isWhole ? text : undefined;
 }
 
+/**
+ * Finds the faults that the calls of a connection have because of its preset: one of the repository is read when calls are checked,
+ * and not yet where the configuration is.
+ */
+export function findCallFault(config: JsonObject, texts: DescribingTexts): string | undefined {
+  const { preset: name } = config;
+  const isWritten = completeConfig(config, texts) !== config;
+  if (typeof name !== 'string' || !isPresetFile(name) || !isWritten) return undefined;
+  return findPresetFaults(config, texts)[0]?.message;
+}
+
 /** Finds the faults of a configuration that concern its preset. */
 export function findPresetFaults(config: JsonObject, texts: DescribingTexts): ConfigFault[] {
-  const { preset: name, with: stated, document } = config;
+  const { preset: name, with: ownValues, document } = config;
   if (name === undefined) {
-    if (stated !== undefined)
+    if (ownValues !== undefined)
       return [
         fault(
           '/with',
@@ -146,10 +161,15 @@ export function findPresetFaults(config: JsonObject, texts: DescribingTexts): Co
 
 function findValueFaults(preset: Preset, config: JsonObject): ConfigFault[] {
   const { fields = {}, title, signIn = [] } = preset;
-  const stated = objectOr(config['with']);
+  const { with: valueMap = {} } = config;
+  if (!isObject(valueMap))
+    return [
+      fault('/with', 'must be a map of the values of the preset', 'Write `with: { <field>: <value> }`.'),
+    ];
+  const ownValues = valueMap;
   const names = Object.keys(fields);
-  const findings = Object.entries(stated).flatMap(([name, value]) => findValueFault(preset, name, value));
-  const values = getValues(preset, stated);
+  const findings = Object.entries(ownValues).flatMap(([name, value]) => findValueFault(preset, name, value));
+  const values = getValues(preset, ownValues);
   const place = config['with'] === undefined ? '' : '/with';
   const inAddress = config['baseUrl'] === undefined ? placesIn(preset.address) : [];
   const general = new Set([...inAddress, ...placesIn({ ...preset.headers, ...preset.query })]);
@@ -159,17 +179,18 @@ function findValueFaults(preset: Preset, config: JsonObject): ConfigFault[] {
   for (const name of missing) findings.push(missingFault(place, title, [name], fields));
   const isOwn = config['auth'] !== undefined || config['security'] !== undefined;
   if (isOwn || signIn.length === 0 || chooseSignIn(preset, values)) return findings;
-  const ways = signIn
-    .map((way) => ({ way, lacking: missingIn(way, fields, values) }))
+  const schemes = signIn
+    .map((scheme) => ({ scheme, lacking: missingIn(scheme, fields, values) }))
     .toSorted((one, other) => one.lacking.length - other.lacking.length);
-  const begun = ways.find(
-    ({ lacking, way }) => lacking.length < placesIn(way as unknown as JsonObject).length,
+  const unset = getValues(preset, {});
+  const begun = schemes.find(
+    ({ lacking, scheme }) => lacking.length < missingIn(scheme, fields, unset).length,
   );
-  const [first] = begun ? [begun] : ways;
+  const [first] = begun ? [begun] : schemes;
   if (signIn.length === 1 || begun)
     return [...findings, missingFault(place, title, first?.lacking ?? names, fields)];
   const alternatives = signIn
-    .map((way) => `${missingIn(way, fields, {}).map(quoted).join(', ')} (${way.title})`)
+    .map((scheme) => `${missingIn(scheme, fields, unset).map(quoted).join(', ')} (${scheme.title})`)
     .join('; or ');
   const message = `${title} needs one of these under \`with\`: ${alternatives}`;
   return [...findings, fault(place, message, 'Write `{ secret: <path>, key: <key> }` for credentials.')];

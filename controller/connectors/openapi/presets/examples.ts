@@ -4,13 +4,13 @@ import type { Preset, PresetField, PresetSignIn } from './preset.js';
 import { placesIn } from './read-preset.js';
 import { toSchema } from './shape.js';
 
-/** Returns a connection with a preset, as its file would define it. @param way to sign in; by default the first */
+/** Returns a connection with a preset, as its file would define it. @param scheme by which it signs in; by default the first */
 export function getExampleConnection(
   preset: Preset,
-  way: PresetSignIn | undefined = preset.signIn?.[0],
+  scheme: PresetSignIn | undefined = preset.signIn?.[0],
 ): JsonObject {
   const { preset: name, title, address, headers, query, fields = {} } = preset;
-  const { title: _, ...signIn } = way ?? { title: '' };
+  const { title: _, ...signIn } = scheme ?? { title: '' };
   const names = new Set(placesIn([address, headers ?? {}, query ?? {}, signIn as JsonObject]));
   const values = Object.entries(fields)
     .filter(([field, each]) => names.has(field) && each.default === undefined && each.optional !== true)

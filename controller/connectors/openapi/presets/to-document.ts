@@ -7,7 +7,7 @@ import { toSchema, withoutMark } from './shape.js';
 /** The member of an operation with what OpenAPI has no words for. */
 const extension = 'x-svc';
 
-/** What an operation of a preset needs beside its description. */
+/** The needs of an operation of a preset beside its description. */
 export type OperationExtension = Pick<PresetOperation, 'sends' | 'adds' | 'graphql' | 'reads'> & {
   pages?: Exclude<PresetOperation['pages'], true>;
 };
@@ -75,14 +75,14 @@ function toDefinition(preset: Preset, operationId: string, operation: PresetOper
 }
 
 function toParameters(place: string, shapes: JsonObject = {}, { form }: Partial<Preset> = {}): JsonObject[] {
-  return Object.entries(shapes).map(([written, shape]) => {
+  return Object.entries(shapes).map(([markedName, shape]) => {
     const isCommaList = typeof shape === 'string' && /^commas\b/.test(shape);
     const { description, ...schema } = toSchema(shape);
     const style = form === 'form-brackets' && schema['type'] === 'array' ? { style: 'deepObject' } : {};
     return {
-      name: withoutMark(written),
+      name: withoutMark(markedName),
       in: place,
-      required: place === 'path' || written.endsWith('!'),
+      required: place === 'path' || markedName.endsWith('!'),
       schema,
       ...(description === undefined ? {} : { description }),
       ...(isCommaList ? { explode: false } : style),

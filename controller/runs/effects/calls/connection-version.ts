@@ -17,8 +17,8 @@ export function connectionVersion(
   { definition, texts }: Described,
   connector: Connector | undefined,
 ): ConnectionVersion {
-  const written = objectOr(definition['config']);
-  const config = connector ? completeConfig(connector, written, texts) : written;
+  const documentConfig = objectOr(definition['config']);
+  const config = connector ? completeConfig(connector, documentConfig, texts) : documentConfig;
   return {
     name,
     connector: String(definition['connector']),

@@ -2,6 +2,7 @@ export { DescribedChannel, faultOfAsyncApi } from './asyncapi/described-channel.
 export { encodedPart, filledPlaces, requireSendableLength } from './contract/address-parts.js';
 export { Clients } from './contract/clients.js';
 export {
+  completeConfig,
   configDefaults,
   subscriptionDefaults,
   validateConfig,
@@ -25,6 +26,13 @@ export { createNetwork } from './network/network.js';
 export { sendFollowing } from './network/redirects.js';
 export { DescribedOperation, descriptionFault } from './openapi/described-operation.js';
 export { UnusableError } from './openapi/document/references.js';
+export {
+  getExampleConnection,
+  getExampleFlow,
+  getExampleTrigger,
+} from './openapi/presets/examples.js';
+export type { Preset } from './openapi/presets/preset.js';
+export { findPreset, listPresetNames, presetFolder } from './openapi/presets/read-preset.js';
 export { ValueError } from './openapi/request/serialise.js';
 export { builtInConnectors } from './registry.js';
 export { type BucketWork, inBucket } from './s3/client.js';

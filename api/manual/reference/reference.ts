@@ -1,4 +1,5 @@
 import type { Topic } from '../topics/topic.js';
+import { appTopics } from './apps.js';
 import { connectorTopics } from './connectors.js';
 import { errorTopics } from './errors.js';
 import { eventTopics } from './events.js';
@@ -17,6 +18,7 @@ export function referenceTopics(): Topic[] {
     ...functionTopics(),
     ...kindTopics(),
     ...connectorTopics(),
+    ...appTopics(),
     ...operationTopics(),
     ...settingTopics(),
     ...errorTopics(),

@@ -35,6 +35,12 @@ export const sections: readonly Section[] = [
     title: 'Connectors',
     summary: 'The servers that flows can call, with configuration and actions.',
   },
+  {
+    name: 'app',
+    title: 'Apps',
+    summary:
+      'The apps that `connector.openapi` knows by a preset: address, sign-in, limits and actions, each with a connection and a flow.',
+  },
   { name: 'command', title: 'Commands', summary: 'What `svc` does in a terminal.' },
   { name: 'operation', title: 'Operations', summary: 'What callers can do over REST, GraphQL and MCP.' },
   {

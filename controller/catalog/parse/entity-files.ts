@@ -12,11 +12,11 @@ import { findAutomation, isMeantForSvc, toolOfName } from './other-tools.js';
 /** Matches nearly all paths, so that their folders need no further check. */
 const ordinary = /^(?:(?!node_modules\/)[\w-][\w.-]*\/)*[^/]*$/;
 
-/** A function in a catalog of the flow language, a JSON Schema or the description of an API, which entities name: a text. */
+/** A function in a catalog of the flow language, a JSON Schema, the description of an API or a preset, which entities name: a text. */
 const namedFile =
-  /(?:^|\/)functions\/[^/]+\/[^/]+\/function\.yaml$|[^/]\.(?:schema|openapi|asyncapi|swagger)\.(?:json|ya?ml)$/;
+  /(?:^|\/)functions\/[^/]+\/[^/]+\/function\.yaml$|[^/]\.(?:schema|openapi|asyncapi|swagger|preset)\.(?:json|ya?ml)$/;
 /** Matches all names of such files, and few others. */
-const namedName = /^function\.yaml$|\.(?:schema|openapi|asyncapi|swagger)\./;
+const namedName = /^function\.yaml$|\.(?:schema|openapi|asyncapi|swagger|preset)\./;
 
 /** True for a path that may hold an entity; a caller's path may begin with `./` or `../`. */
 export function isEntityFile(path: string): boolean {

@@ -48,7 +48,7 @@ function getFaults({ facts, suggestions }: Linking, named: LocatedFile): Fault[]
   }
   if (!isAttachable(path)) {
     const endings = textEndings.map((ending) => `.${ending}`).join(', ');
-    const hint = `Texts lie in no hidden folder and end in ${endings}; schemas in .schema.json or .schema.yaml, descriptions of APIs in .openapi.json, .openapi.yaml, .asyncapi.json or .asyncapi.yaml.`;
+    const hint = `Texts lie in no hidden folder and end in ${endings}; schemas in .schema.json or .schema.yaml, descriptions of APIs in .openapi.json, .openapi.yaml, .asyncapi.json or .asyncapi.yaml, presets in .preset.yaml.`;
     return [{ rule: 'file-unreadable', message: `\`${file}\` is no text that an entity may name`, hint }];
   }
   const { content } = facts.text(path) ?? {};

@@ -2,18 +2,8 @@ import { findFaults, type JsonObject, type JsonSchema } from '../../../schemas/i
 import type { Json } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { withSuggestions } from '../../problems/index.js';
-import type { Connector } from './connector.js';
-
-/** A fault of a connection's configuration. */
-export interface ConfigFinding {
-  rule: 'config-invalid' | 'credential-plain';
-  /** JSON pointer into the configuration. */
-  pointer: string;
-  /** The fault is in the last name of `pointer`, not in the value it has. */
-  at?: 'name';
-  message: string;
-  hint?: string;
-}
+import type { ConfigFault, Connector } from './connector.js';
+import type { DescribingTexts } from './described.js';
 
 /** Also marks the faults about credentials. */
 const credentialHint = 'Write `{ secret: <path>, key: <key> }`, where the secret holds the credential.';
@@ -42,10 +32,15 @@ const writtenSchemas = new WeakMap<Connector, JsonObject>();
  * Checks a configuration as written, secrets still references. A field with `"x-secret": true` must be a reference
  * `{ secret, key }`; one with `"x-secret": "allowed"` may be. No finding repeats a value of such a field.
  */
-export function validateConfig(connector: Connector, config: JsonObject): ConfigFinding[] {
-  const faults = findFaults(writtenConfigSchema(connector), config);
-  if (faults.length === 0) return [];
-  return withSuggestions(faults).map(({ rule, pointer, message, hint, at }): ConfigFinding => {
+export function validateConfig(
+  connector: Connector,
+  config: JsonObject,
+  texts: DescribingTexts = {},
+): ConfigFault[] {
+  const own = connector.findFaults?.(config, texts) ?? [];
+  const faults = findFaults(writtenConfigSchema(connector), completeConfig(connector, config, texts));
+  if (faults.length === 0) return [...own];
+  const bySchema = withSuggestions(faults).map(({ rule, pointer, message, hint, at }): ConfigFault => {
     if (rule === 'field-invalid' && hint === credentialHint) {
       const message = 'is a credential: it must not be written here';
       return { rule: 'credential-plain', pointer, message, hint };
@@ -53,10 +48,18 @@ export function validateConfig(connector: Connector, config: JsonObject): Config
     const place = at === undefined ? { pointer } : { pointer, at };
     return { rule: 'config-invalid', ...place, message, ...(hint === undefined ? {} : { hint }) };
   });
+  if (own.length === 0) return bySchema;
+  // Parts that the file does not have come from a preset, which lacks what `own` says.
+  return [...own, ...bySchema.filter(({ pointer }) => Object.hasOwn(config, pointer.split('/')[1] ?? ''))];
+}
+
+/** Returns a configuration with what its preset gives; without one, as it is. @param config secrets are references */
+export function completeConfig(connector: Connector, config: JsonObject, texts: DescribingTexts): JsonObject {
+  return connector.complete?.(config, texts) ?? config;
 }
 
 /** Checks what a connection takes of its server's messages. */
-export function validateSubscription(connector: Connector, subscription: JsonObject): ConfigFinding[] {
+export function validateSubscription(connector: Connector, subscription: JsonObject): ConfigFault[] {
   if (!connector.events) {
     const message = `the connector \`${connector.name}\` has no messages to subscribe to`;
     const hint = 'Remove `subscribe`; a trigger with `schedule` can ask the server at times.';

@@ -17,6 +17,17 @@ export type {
   OpenFile,
 } from './files.js';
 
+/** A fault of a connection's configuration. */
+export interface ConfigFault {
+  rule: 'config-invalid' | 'credential-plain';
+  /** JSON pointer into the configuration. */
+  pointer: string;
+  /** The fault is in the last name of `pointer`, not in the value it has. */
+  at?: 'name';
+  message: string;
+  hint?: string;
+}
+
 /** How the client of a connection is opened and closed; equal configurations share one. */
 interface ClientSource<Config, Client> {
   /** @throws ConnectorError when the server refuses, or does not answer */
@@ -64,6 +75,17 @@ export interface Connector<Config = JsonObject, Client = unknown> {
   description: string;
   /** Checks `connection.config`. Fields for credentials have `"x-secret": true`. */
   configSchema: JsonSchema;
+  /**
+   * Returns a configuration with what a preset gives to it; the same object for the same configuration and texts, and a complete one as it is.
+   * Left out by connectors without presets.
+   * @param config secrets are references
+   */
+  complete?(config: JsonObject, texts: DescribingTexts): JsonObject;
+  /**
+   * Finds the faults that the schema does not state, in a configuration as its file has it.
+   * @param texts of the files that it names, where they are read already
+   */
+  findFaults?(config: JsonObject, texts: DescribingTexts): readonly ConfigFault[];
   /**
    * Returns every place that the connector sends credentials or requests to: the address, that of tokens, those of the
    * defaults, those in the files that the configuration names. On branches other than production, a secret goes nowhere else,

@@ -5,7 +5,7 @@ import { isObject } from '../../../schemas/json/values.js';
 
 /** Returns true for a JSON media type. */
 function isJson(type: string): boolean {
-  return /^[^;]*[/+]json\s*(;|$)/i.test(type);
+  return /^[^;]*(?:[/+]json\s*(?:;|$)|\/x-amz-json-)/i.test(type);
 }
 
 /** A value that cannot be encoded as a body, or a body that cannot be decoded. */

@@ -7,6 +7,7 @@ import type { HttpAuth } from './credentials/auth-schema.js';
 import { type Credentials, getCredentials } from './credentials/credentials.js';
 import { getTlsOptions, type TlsConfig } from './credentials/tls.js';
 import { RateLimit } from './limits/rate-limit.js';
+import type { RateLimitConfig } from './limits/rate-limit-schema.js';
 import type { SigningMeans } from './send-signed-in.js';
 
 /** The way to a server, with the TLS of the connection, and the credentials for it. */
@@ -60,10 +61,13 @@ export async function openHttp({
   network,
   consent,
 }: Pick<ClientContext<HttpConfig>, 'config' | 'network' | 'consent'>): Promise<HttpConnection> {
-  const { rateLimit, baseUrl } = config;
-  const access = openAccess(config, baseUrl, { network, consent });
-  const limit = rateLimit && kept(limits, config, () => new RateLimit(rateLimit));
-  return { ...access, limit };
+  return { ...openAccess(config, config.baseUrl, { network, consent }), limit: getLimit(config) };
+}
+
+/** Returns the limits of a configuration, which all connections with an equal one share; undefined where it states none. */
+export function getLimit(config: { rateLimit?: RateLimitConfig }): RateLimit | undefined {
+  const { rateLimit } = config;
+  return rateLimit && kept(limits, config, () => new RateLimit(rateLimit));
 }
 
 /** @param key holds secrets, so only its digest is kept */

@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 import type { Action, ActionHints, Actions, InputFault } from '../contract/connector.js';
 import { type ApiClient, isAddress, unusable } from './client.js';
@@ -7,7 +8,9 @@ import { getOperations, type Operation } from './document/operations.js';
 import type { ApiDocument } from './document/read.js';
 import { UnusableError } from './document/references.js';
 import { getServer } from './document/servers.js';
-import { exchange } from './exchange.js';
+import { type ApiContext, exchange, type Target } from './exchange.js';
+import { paginate } from './paginate.js';
+import { getExtension } from './presets/to-document.js';
 import { type Call, findOutput, getCall } from './request/call.js';
 
 type ApiAction = Action<OpenApiConfig, ApiClient>;
@@ -16,8 +19,11 @@ type ApiActions = Actions<OpenApiConfig, ApiClient>;
 /** The actions of a document, by the parts of configurations that decide faults of calls. */
 const cache = new WeakMap<ApiDocument, BoundedMap<string, ApiActions>>();
 
-/** Returns the operations of a document as actions; what an action is made of is read at its first use. */
-export function actionsIn(document: ApiDocument, config: object): ApiActions {
+/**
+ * Returns the operations of a document as actions; what an action is made of is read at its first use.
+ * @param fault of the configuration, which every call has
+ */
+export function actionsIn(document: ApiDocument, config: object, fault?: string): ApiActions {
   const { security, auth, tls, baseUrl, serverVariables, document: place } = config as OpenApiConfig;
   const names = Object.fromEntries(Object.keys(security ?? {}).map((name) => [name, true]));
   const about = {
@@ -27,6 +33,7 @@ export function actionsIn(document: ApiDocument, config: object): ApiActions {
     baseUrl,
     serverVariables,
     document: place,
+    fault,
   };
   const key = JSON.stringify(about);
   const ofDocument = cache.get(document) ?? new BoundedMap<string, ApiActions>(8);
@@ -45,7 +52,8 @@ interface About {
   tls: boolean | undefined;
   baseUrl: string | undefined;
   serverVariables: Readonly<Record<string, string>> | undefined;
-  document: string;
+  document: string | undefined;
+  fault: string | undefined;
 }
 
 function getAction(document: ApiDocument, operation: Operation, about: About): ApiAction {
@@ -56,14 +64,14 @@ function getAction(document: ApiDocument, operation: Operation, about: About): A
   const action: ApiAction = {
     title,
     description: typeof description === 'string' && description.trim() !== '' ? description.trim() : line,
-    hints: getHints(method),
+    hints: getHints(method, getExtension(operation).reads),
     get input() {
       return usable(document, operation)?.input ?? true;
     },
     check: () => findFault(document, operation, about),
     run(context, input) {
       const call = usable(document, operation);
-      if (call) return exchange(context, { document, call }, input);
+      if (call) return perform(context, { document, call }, input);
       return Promise.reject(unusable(`${operation.name}: ${reason(document, operation)}`));
     },
   };
@@ -73,6 +81,12 @@ function getAction(document: ApiDocument, operation: Operation, about: About): A
       return findOutput(document, operation);
     },
   });
+}
+
+/** Sends the request of an operation, or one for each page of a list. @throws ConnectorError */
+async function perform(context: ApiContext, target: Target, input: JsonObject): Promise<Json> {
+  if (input['paginate'] !== undefined) return paginate(context, target, input);
+  return (await exchange(context, target, input)).content;
 }
 
 function usable(document: ApiDocument, operation: Operation): Call | undefined {
@@ -92,6 +106,7 @@ function reason(document: ApiDocument, operation: Operation): string | undefined
 
 /** The fault of every call of an operation, whatever its arguments. */
 function findFault(document: ApiDocument, operation: Operation, about: About): InputFault | undefined {
+  if (about.fault !== undefined) return { pointer: '', message: about.fault };
   try {
     const { security } = getCall(document, operation);
     const documentUrl = isAddress(about.document) ? about.document : undefined;
@@ -107,8 +122,8 @@ function findFault(document: ApiDocument, operation: Operation, about: About): I
 }
 
 /** The properties of methods in HTTP (RFC 9110, section 9.2). */
-function getHints(method: string): ActionHints {
-  const readOnly = /^(?:get|head|options|trace)$/.test(method);
+function getHints(method: string, reads = false): ActionHints {
+  const readOnly = reads || /^(?:get|head|options|trace)$/.test(method);
   return {
     readOnly,
     idempotent: readOnly || method === 'put' || method === 'delete',

@@ -1,7 +1,8 @@
 import { untilAborted } from '../../concurrency/signals.js';
 import { type ClientContext, ConnectorError } from '../contract/connector.js';
-import { openAccess, type ServerAccess } from '../http/client.js';
+import { getLimit, openAccess, type ServerAccess } from '../http/client.js';
 import { Tokens } from '../http/credentials/tokens.js';
+import type { RateLimit } from '../http/limits/rate-limit.js';
 import { refusalText } from '../http/response.js';
 import { sendFollowing } from '../network/redirects.js';
 import type { OpenApiConfig } from './credentials/config.js';
@@ -14,7 +15,10 @@ export class ApiClient {
   readonly tokens = new Tokens();
   #document: Promise<ApiDocument> | undefined;
 
-  private constructor(readonly access: ServerAccess) {}
+  private constructor(
+    readonly access: ServerAccess,
+    readonly limit: RateLimit | undefined,
+  ) {}
 
   /** @throws ConnectorError for a certificate or key that cannot be used */
   static async open({
@@ -24,7 +28,7 @@ export class ApiClient {
   }: Pick<ClientContext<OpenApiConfig>, 'config' | 'network' | 'consent'>): Promise<ApiClient> {
     const { document, baseUrl } = config;
     const address = baseUrl ?? (isAddress(document) ? document : undefined);
-    return new ApiClient(openAccess(config, address, { network, consent }));
+    return new ApiClient(openAccess(config, address, { network, consent }), getLimit(config));
   }
 
   /** Returns the description at the address of the configuration, read once. @throws ConnectorError */
@@ -32,7 +36,7 @@ export class ApiClient {
     if (this.#document === undefined) {
       // Callers that wait for the same answer must not fail when the first one leaves.
       const signal = AbortSignal.timeout(Math.ceil((context.config.timeout ?? 30) * 1_000));
-      this.#document = readFrom(context.config.document, this.access.authorityFetch, signal);
+      this.#document = readFrom(context.config.document ?? '', this.access.authorityFetch, signal);
       this.#document.catch(() => {
         this.#document = undefined;
       });
@@ -41,8 +45,8 @@ export class ApiClient {
   }
 }
 
-export function isAddress(document: string): boolean {
-  return /^https?:\/\//i.test(document);
+export function isAddress(document: string | undefined): document is string {
+  return document !== undefined && /^https?:\/\//i.test(document);
 }
 
 async function readFrom(

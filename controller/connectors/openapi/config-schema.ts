@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { secretField } from '../contract/server-fields.js';
 import { configSchema as httpConfig } from '../http/config-schema.js';
+import { errorsField, idempotencyField, retryField } from './presets/preset-schema.js';
 
-const { baseUrl, headers, query, timeout, auth, tls } = httpConfig['properties'] as Record<
+const { baseUrl, headers, query, timeout, auth, tls, rateLimit } = httpConfig['properties'] as Record<
   string,
   JsonObject
 >;
@@ -59,15 +60,37 @@ const credentials: JsonObject = {
 export const configSchema: JsonObject = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'OpenAPI connection',
-  description: 'An HTTP API with a description; each of its operations is an action.',
+  description: 'An HTTP API with a description or a preset; each of its operations is an action.',
   type: 'object',
-  required: ['document'],
   additionalProperties: false,
   properties: {
+    preset: {
+      title: 'Preset',
+      description:
+        'An app that svc knows, such as `stripe`: its address, sign-in, limits and operations; or a file of the repository (`shop.preset.yaml`). What the connection states itself goes before. The manual lists the presets under `app`.',
+      type: 'string',
+      minLength: 1,
+      maxLength: 1_024,
+      examples: ['stripe'],
+    },
+    with: {
+      title: 'Values',
+      description: 'Values for the fields of the preset. Credentials are `{ secret: <path>, key: <key> }`.',
+      type: 'object',
+      additionalProperties: {
+        title: 'Value',
+        description: 'The value of a field.',
+        type: ['string', 'number', 'boolean', 'array'],
+        items: { title: 'Text', description: 'One text.', type: 'string', examples: ['read'] },
+        'x-secret': 'allowed',
+        examples: ['acme'],
+      },
+      examples: [{ apiKey: { secret: 'stripe', key: 'apiKey' } }],
+    },
     document: {
       title: 'Description',
       description:
-        'A file of the repository (`shop.openapi.yaml`), by which calls are checked, or an address, which is read when flows run.',
+        'A file of the repository (`shop.openapi.yaml`), by which calls are checked, or an address, which is read when flows run. Beside a preset, in place of its operations.',
       type: 'string',
       minLength: 1,
       examples: ['shop.openapi.yaml'],
@@ -96,6 +119,10 @@ export const configSchema: JsonObject = {
         'How to sign in wherever `security` has nothing for the operation: the ways of `http`. See `guide.signing`.',
     },
     tls: { ...tls },
+    rateLimit: { ...rateLimit },
+    retry: retryField,
+    errors: errorsField,
+    idempotencyHeader: { ...idempotencyField, default: 'Idempotency-Key' },
     security: {
       title: 'Security',
       description: 'Credentials by the names of the security schemes in the description.',

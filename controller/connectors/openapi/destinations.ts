@@ -5,19 +5,20 @@ import type { DescribingTexts } from '../contract/described.js';
 import { authDestinations } from '../http/credentials/destinations.js';
 import { isAddress } from './client.js';
 import { getOperations } from './document/operations.js';
-import { type ApiDocument, isFault, readDocument } from './document/read.js';
+import type { ApiDocument } from './document/read.js';
 import { UnusableError } from './document/references.js';
 import { getServer, type ServerChoice } from './document/servers.js';
+import { findDocument } from './find-document.js';
 
 /**
  * Returns the addresses of the configuration: of the description, the server and the tokens; and those in a description that is
  * a file of the repository. A description at an address adds none: `requireOwnOrigin` keeps credentials from what it names.
  */
-export function getDestinations(config: JsonObject, { document: text }: DescribingTexts): Destination[] {
+export function getDestinations(config: JsonObject, texts: DescribingTexts): Destination[] {
   const { document, baseUrl } = config;
   const tokenUrls = Object.values(objectOr(config['security'])).map((each) => objectOr(each)['tokenUrl']);
-  const described = text === undefined ? undefined : readDocument(text);
-  const inFile = described && !isFault(described) ? addressesIn(described, config) : [];
+  const described = findDocument(config, texts);
+  const inFile = described ? addressesIn(described, config) : [];
   const own = isAddress(String(document)) ? document : undefined;
   return [...addressDestinations(own, baseUrl, ...tokenUrls, ...inFile), ...authDestinations(config['auth'])];
 }

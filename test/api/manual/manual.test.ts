@@ -46,6 +46,8 @@ test.each([
   ['send mail', 'connector.smtp.actions.send'],
   ['group by', 'expression.group_by'],
   ['call http', 'task.call.http'],
+  ['Jira', 'app.jira'],
+  ['google sheets', 'app.google-sheets'],
   ['retry', 'task.retry'],
 ])('a search for "%s" finds %s first', (query, name) => {
   expect(manual.search(query)[0]?.name).toBe(name);
@@ -64,10 +66,10 @@ test.each([
   ['debug', 'guide.failed-runs'],
   ['dashboard', 'guide.operating'],
   ['excel', 'guide.files'],
-  ['Jira', 'connector.openapi'],
+  ['ClickUp', 'connector.openapi'],
   ['single sign-on', 'guide.sign-in'],
-  ['dashbord', 'guide.operating'],
-  ['spredsheet', 'guide.files'],
+  ['obsrvability', 'guide.operating'],
+  ['workbok', 'guide.files'],
 ])('a search for "%s" suggests %s', (query, name) => {
   expect(manual.suggest(query).topics.map((topic) => topic.name)).toContain(name);
 });

@@ -52,7 +52,9 @@ test('a search without a hit says what else to read, and how a word is spelt', a
   expect(excel.body).toContain('No page of the manual has these words.');
   expect(excel.body).toContain('<p class="note">Scripts in Python and containers read and write files');
   expect(excel.body).toContain('href="/manual/task.run.script"');
-  expect((await open('/manual?q=dashbord')).body).toContain('<a href="/manual?q=dashboard">dashboard</a>');
+  expect((await open('/manual?q=obsrvability')).body).toContain(
+    '<a href="/manual?q=observability">observability</a>',
+  );
 });
 
 test('a search for gibberish leads to the guides', async () => {

@@ -64,11 +64,11 @@ test('a word that readers use for something else leads to it, and a misspelt one
   expect(excel.exitCode).toBe(0);
   expect(excel.stdout).toContain('Scripts in Python and containers read');
   expect(excel.stdout).toContain('- `guide.files`: ');
-  const dashboard = await explain('dashbord');
-  expect(dashboard.stdout).toContain('Did you mean `dashboard`?');
-  expect(dashboard.stdout).toContain('- `guide.operating`: ');
-  const { suggestions } = JSON.parse((await explain('jira', '--json')).stdout);
-  expect(suggestions.items[0].name).toBe('connector.openapi');
+  const misspelt = await explain('obsrvability');
+  expect(misspelt.stdout).toContain('Did you mean `observability`?');
+  expect(misspelt.stdout).toContain('- `guide.operating`: ');
+  const { suggestions } = JSON.parse((await explain('clickup', '--json')).stdout);
+  expect(suggestions.items[0].name).toBe('app');
 });
 
 test('a word that the manual does not have ends with exit code 2', async () => {

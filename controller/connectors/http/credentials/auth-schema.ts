@@ -221,7 +221,7 @@ export interface DigestAuth {
 export type DirectAuth =
   | { type: 'basic'; username: string; password: string }
   | { type: 'bearer'; token: string }
-  | { type: 'apiKey'; in: 'header' | 'query' | 'cookie'; name: string; value: string };
+  | { type: 'apiKey'; in: 'header' | 'query' | 'cookie' | 'path'; name: string; value: string };
 
 /** Credentials for which an authority gives tokens (RFC 6749). */
 export interface OAuth2Auth {
@@ -261,16 +261,17 @@ const directSchemes: readonly JsonObject[] = [
   scheme('bearer', 'A token in the `Authorization` header.', {
     token: secret('Token', 'The token.'),
   }),
-  scheme('apiKey', 'A key in a header, in the query or in a cookie.', {
+  scheme('apiKey', 'A key in a header, in the query, in a cookie or at the beginning of the path.', {
     in: {
       title: 'Place',
       description: 'The part of the request that carries the key.',
-      enum: ['header', 'query', 'cookie'],
+      enum: ['header', 'query', 'cookie', 'path'],
       examples: ['header'],
     },
     name: {
       title: 'Name',
-      description: 'The name of the header or parameter.',
+      description:
+        'The name of the header or parameter; with `in: path`, the text between `/` and the key, such as `bot`.',
       type: 'string',
       minLength: 1,
       examples: ['X-API-Key'],

@@ -48,6 +48,7 @@ function signIn(auth: DirectAuth, { url, headers }: SentRequest): void {
   if (auth.type === 'basic') setHeader(headers, 'authorization', basic(auth.username, auth.password));
   else if (auth.type === 'bearer') setHeader(headers, 'authorization', `Bearer ${auth.token}`);
   else if (auth.in === 'query') url.searchParams.set(auth.name, auth.value);
+  else if (auth.in === 'path') url.pathname = `/${auth.name}${auth.value}${url.pathname}`;
   else if (auth.in === 'header') setHeader(headers, auth.name, auth.value);
   else {
     const others = headers.get('cookie');

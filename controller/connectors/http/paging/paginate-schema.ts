@@ -15,6 +15,9 @@ export type Paginate = Common &
     | { by: 'offset' | 'page'; parameter?: string; start?: number; total?: string; more?: string }
   );
 
+/** The most pages of a list, where a call states no other number. */
+export const defaultPages = 100;
+
 const path = (title: string, description: string, example: string): JsonObject => ({
   title,
   description,
@@ -39,7 +42,7 @@ const common: JsonObject = {
   limit: whole('Limit', 'The most items that are returned. Default: all.', 1_000_000, 500),
   pages: {
     ...whole('Pages', 'The most pages; a list that goes on after them is an error.', 1_000, 20),
-    default: 100,
+    default: defaultPages,
   },
 };
 

@@ -1,5 +1,7 @@
 import type { HttpAuth } from '../../http/credentials/auth-schema.js';
 import type { TlsConfig } from '../../http/credentials/tls.js';
+import type { RateLimitConfig } from '../../http/limits/rate-limit-schema.js';
+import type { ErrorShape, RetryConfig } from '../presets/preset.js';
 
 /** The credentials of a connection for one security scheme of the description. */
 export interface SchemeCredentials {
@@ -15,7 +17,9 @@ export interface SchemeCredentials {
 }
 
 export interface OpenApiConfig {
-  document: string;
+  /** Undefined where a preset has the operations. */
+  document?: string;
+  preset?: string;
   baseUrl?: string;
   serverVariables?: Record<string, string>;
   headers?: Record<string, string | number | boolean>;
@@ -25,4 +29,8 @@ export interface OpenApiConfig {
   auth?: HttpAuth;
   tls?: TlsConfig;
   security?: Record<string, SchemeCredentials>;
+  rateLimit?: RateLimitConfig;
+  retry?: RetryConfig;
+  errors?: ErrorShape;
+  idempotencyHeader?: string;
 }

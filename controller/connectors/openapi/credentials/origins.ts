@@ -9,7 +9,7 @@ import type { OpenApiConfig } from './config.js';
 export function requireOwnOrigin(config: OpenApiConfig, place: string, field: 'baseUrl' | 'tokenUrl'): void {
   const { document, baseUrl, auth, tls, security = {}, headers, query } = config;
   const hasCredentials = auth || tls?.certificate || headers || query || Object.keys(security).length > 0;
-  if (!/^https?:/i.test(document) || !hasCredentials) return;
+  if (document === undefined || !/^https?:/i.test(document) || !hasCredentials) return;
   const named = [document, baseUrl ?? document].map((each) => new URL(each).origin);
   const { origin } = new URL(place);
   if (named.includes(origin)) return;

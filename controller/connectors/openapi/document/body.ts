@@ -92,7 +92,7 @@ function getContent(contentTypes: string, schema: Json, encoding: JsonObject): B
 }
 
 function getKind(type: string): BodyKind {
-  if (/[/+]json\b|\bjson$/i.test(type)) return 'json';
+  if (/[/+]json\b|\bjson$|\/x-amz-json-/i.test(type)) return 'json';
   if (/^application\/x-www-form-urlencoded/i.test(type)) return 'form';
   if (/^multipart\//i.test(type)) return 'multipart';
   return /^text\/|[/+]xml|yaml|javascript|graphql/i.test(type) ? 'text' : 'file';

@@ -9,6 +9,8 @@ import { parseDescription } from './parse.js';
 export interface ApiDocument {
   readonly root: JsonObject;
   readonly version: '2.0' | '3.0' | '3.1';
+  /** Returns the credentials in the headers and the query of a configuration, where that is known. */
+  secrets?(config: { headers?: object; query?: object }): string[];
 }
 
 /** The first fault of a text that cannot be used. */
@@ -28,23 +30,36 @@ export function readDocument(text: string): ApiDocument | DocumentFault {
   return document;
 }
 
-export function isFault(result: ApiDocument | DocumentFault): result is DocumentFault {
+export function isFault(result: object): result is DocumentFault {
   return 'offset' in result;
 }
 
 function read(text: string): ApiDocument | DocumentFault {
+  return readMap(text, 'description', getDocument);
+}
+
+/**
+ * Returns what `toResult` makes of the map that a text in YAML or JSON holds, or the first fault of the text.
+ * @param what the text is, in messages
+ */
+export function readMap<Result>(
+  text: string,
+  what: string,
+  toResult: (root: JsonObject) => Result | DocumentFault,
+): Result | DocumentFault {
+  let root: unknown;
   try {
-    return getDocument(parseDescription(text));
+    root = parseDescription(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const [offset] = error instanceof YAMLError ? error.pos : [0];
-    const message = `the description cannot be read: ${shortened(reason.split('\n', 1)[0] ?? '', 200)}`;
+    const message = `the ${what} cannot be read: ${shortened(reason.split('\n', 1)[0] ?? '', 200)}`;
     return { offset, message, hint: 'Write it in YAML or JSON.' };
   }
+  return isObject(root) ? toResult(root) : fault(`the ${what} holds no map`);
 }
 
-function getDocument(root: unknown): ApiDocument | DocumentFault {
-  if (!isObject(root)) return fault('the description holds no map');
+function getDocument(root: JsonObject): ApiDocument | DocumentFault {
   const { openapi, swagger, paths } = root;
   const version = findVersion(String(openapi ?? swagger ?? ''), swagger !== undefined);
   if (version === undefined) {

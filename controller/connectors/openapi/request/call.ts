@@ -1,12 +1,14 @@
 import type { Json, JsonObject, JsonSchema } from '../../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../../schemas/json/values.js';
 import { BoundedMap } from '../../../concurrency/bounded-map.js';
+import { paginateField } from '../../http/paging/paginate-schema.js';
 import { type BodyContent, findBody, type RequestBody } from '../document/body.js';
 import type { Operation } from '../document/operations.js';
 import { getParameters, type Parameter } from '../document/parameters.js';
 import type { ApiDocument } from '../document/read.js';
 import { resolvedObject, UnusableError } from '../document/references.js';
 import { getSecurity, type SecurityNeeds } from '../document/security.js';
+import { getExtension } from '../presets/to-document.js';
 import { SchemaConverter, toObject } from '../schema/convert.js';
 import { fileSchema } from './encode-body.js';
 
@@ -41,7 +43,7 @@ function read(document: ApiDocument, operation: Operation): Call | UnusableError
     if (operation.method === 'trace') throw new UnusableError('the method TRACE is not sent');
     const parameters = getParameters(document, operation);
     const body = findBody(document, operation);
-    const input = getInput(document, parameters, body);
+    const input = getInput(document, operation, parameters, body);
     const security = getSecurity(document, operation);
     return { operation, parameters, body, input, security, accept: getAccept(document, operation) };
   } catch (error) {
@@ -50,8 +52,33 @@ function read(document: ApiDocument, operation: Operation): Call | UnusableError
   }
 }
 
+/** Lets a call read all pages of a list. */
+const pagesField: JsonObject = {
+  title: 'Paginate',
+  description: 'Reads all pages, and returns their items as one list: `true`, or at most `limit` items.',
+  anyOf: [
+    { const: true },
+    {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        limit: { type: 'integer', minimum: 1, maximum: 1_000_000, description: 'The most items.' },
+        pages: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 1_000,
+          description: 'The most pages; by default 100.',
+        },
+      },
+    },
+    paginateField,
+  ],
+  examples: [true],
+};
+
 function getInput(
   document: ApiDocument,
+  operation: Operation,
   parameters: readonly Parameter[],
   body: RequestBody | undefined,
 ): JsonSchema {
@@ -72,6 +99,7 @@ function getInput(
       properties['contentType'] = { title: 'Content type', description, enum: types };
     }
   }
+  if (getExtension(operation).pages !== undefined) properties['paginate'] ??= pagesField;
   const required = parameters.filter((each) => each.required).map(({ key }) => key);
   return toObject(properties, body?.required ? [...required, 'body'] : required, converter.definitions());
 }
@@ -129,6 +157,8 @@ export function findOutput(document: ApiDocument, operation: Operation): JsonSch
     const converted = converter.convert(bodySchema);
     const $defs = converter.definitions();
     if (!isObject(converted)) return undefined;
+    // A call with `paginate` is answered by the items of all pages.
+    if (getExtension(operation).pages !== undefined) return { anyOf: [converted, { type: 'array' }], $defs };
     return Object.keys($defs).length > 0 ? { ...converted, $defs } : converted;
   } catch (error) {
     if (error instanceof UnusableError) return undefined;

@@ -41,7 +41,11 @@ export function encodeContent({ type, kind, encoding }: BodyContent, value: Json
 function getForm(value: Json, encoding: JsonObject): string {
   return Object.entries(getFields(value))
     .flatMap(([name, field]) =>
-      inQuery(name, field, getSerialisation(field, objectOr(member(encoding, name)))),
+      inQuery(
+        name,
+        field,
+        getSerialisation(field, objectOr(member(encoding, name) ?? member(encoding, '*'))),
+      ),
     )
     .join('&')
     .replaceAll('%20', '+');

@@ -64,6 +64,11 @@ export function isUsable(pattern: string): boolean {
   }
 }
 
+/** True for a text in which a usable pattern matches; in linear time. */
+export function hasPattern(text: string, pattern: string): boolean {
+  return RE2JS.compile(RE2JS.translateRegExp(pattern)).matcher(text).find();
+}
+
 /** Returns the value of a keyword that holds a number; undefined for one that says nothing. */
 export function findKeywordNumber(keyword: string, value: Json): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

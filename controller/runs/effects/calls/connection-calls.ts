@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
-import { isObject } from '../../../../schemas/json/values.js';
+import { isObject, objectOr } from '../../../../schemas/json/values.js';
 import type { ConsentTokens } from '../../../connectors/contract/consent-tokens.js';
 import { openAccess } from '../../../connectors/http/client.js';
 import type { TlsConfig } from '../../../connectors/http/credentials/tls.js';
@@ -11,6 +11,7 @@ import {
   type ConnectionContext,
   type Connector,
   type ConsentFields,
+  completeConfig,
   configDefaults,
   type Receiver,
   subscriptionDefaults,
@@ -168,7 +169,8 @@ export class ConnectionCalls {
     if (!definition) throw unusable(documents.missing('connection', connection));
     const connector = this.#connectors.get(String(definition['connector']));
     if (!connector) throw unusable(`The connector \`${definition['connector']}\` is not installed`);
-    return { connector, config: definition['config'] ?? {} };
+    const texts = documents.texts('connection', connection);
+    return { connector, config: completeConfig(connector, objectOr(definition['config']), texts) };
   }
 
   /** The connection as the policy of secrets compares it. @throws FlowError as `connector` */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
 import { completeDefinition, type Snapshot } from '../../../catalog/index.js';
-import { type Connector, configDefaults } from '../../../connectors/index.js';
+import { type Connector, completeConfig, configDefaults } from '../../../connectors/index.js';
 import type { ConnectionVersion } from '../../../security/policy/secret-policy.js';
 import { overriddenConnection } from '../../journal/run-documents.js';
 
@@ -17,7 +17,8 @@ export function connectionVersion(
   { definition, texts }: Described,
   connector: Connector | undefined,
 ): ConnectionVersion {
-  const config = objectOr(definition['config']);
+  const documentConfig = objectOr(definition['config']);
+  const config = connector ? completeConfig(connector, documentConfig, texts) : documentConfig;
   return {
     name,
     connector: String(definition['connector']),

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { version } from '../../schemas/version.js';
-import { Quarantine, type StoredBackups } from '../backups/index.js';
+import { Quarantine } from '../backups/index.js';
 import { analysisLimits } from '../catalog/index.js';
-import type { Connector } from '../connectors/index.js';
-import { kinds } from '../kinds/index.js';
 import { OccurrenceTally, RunTally, ServiceLog } from '../observability/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { Validations } from '../reconciler/index.js';
@@ -15,17 +13,9 @@ import {
   TaskInspector,
   TestRecorder,
 } from '../rehearsal/index.js';
-import type { OpenRunnable } from '../runnable/index.js';
-import { type EndedRun, HumanTaskLinks } from '../runs/index.js';
+import { HumanTaskLinks } from '../runs/index.js';
 import type { InitialAdmin } from '../security/identity/index.js';
-import {
-  type BranchSources,
-  gitAccess,
-  openBranches,
-  packageFiles,
-  requireSource,
-} from '../sources/index.js';
-import type { Hooks, ParkedMessages, Polls, TriggerService, Triggers } from '../triggers/index.js';
+import { gitAccess, openBranches, packageFiles, requireSource } from '../sources/index.js';
 import { Assignees } from './assignees.js';
 import { type Base, type ControllerOptions, openBase } from './base.js';
 import { Closers } from './closers.js';
@@ -35,22 +25,22 @@ import { logLocalLinks } from './notification-links.js';
 import { openBackups } from './open-backups.js';
 import { openCommitSigning, openCommitTrust } from './open-commit-trust.js';
 import { openConnectors } from './open-connectors.js';
-import { type OpenDelivery, openDelivery } from './open-delivery.js';
+import { openDelivery } from './open-delivery.js';
 import { openDiagnostics } from './open-diagnostics.js';
 import { openHooks } from './open-hooks.js';
-import { type OpenNotices, openNotices, toFault } from './open-notices.js';
+import { openNotices, toFault } from './open-notices.js';
 import { openPolls } from './open-polls.js';
 import { openPullRequestPlans } from './open-pull-request-plans.js';
-import { openReconciler, type Reconciling } from './open-reconciler.js';
+import { openReconciler } from './open-reconciler.js';
 import { openRunnable } from './open-runnable.js';
-import { type OpenRuns, openRuns } from './open-runs.js';
+import { openRuns } from './open-runs.js';
 import { openSchedules } from './open-schedules.js';
-import { openSecurity, type Security } from './open-security.js';
+import { openSecurity } from './open-security.js';
 import { openSubscriptions } from './open-subscriptions.js';
 import { openTriggers } from './open-triggers.js';
 import { openVersions } from './open-versions.js';
 import { openWebhooks } from './open-webhooks.js';
-import { type OpenWrites, openWrites } from './open-writes.js';
+import { openWrites } from './open-writes.js';
 import { logReconciling, repairLog } from './operator-log.js';
 import { startRetention } from './retention.js';
 import { serveMembers } from './serve-members.js';
@@ -105,154 +95,167 @@ export async function startNode(
   }
 }
 
+/** Opens one subsystem after another; each lists what it takes. */
 async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
-  const { settings, storage, log, closers } = base;
-  const security = await openSecurity(base, logs);
-  const { vault } = security;
+  const { settings, config, storage, log, closers, certificate, address } = base;
+  const { vault, identity, audit, approvals } = await openSecurity(base, logs);
   await exportLogs(base, logs, vault);
-  const links = new HumanTaskLinks(vault.sign, base.address);
+  const links = new HumanTaskLinks(vault.sign, address);
   const quarantine = await Quarantine.open(storage);
   // A trial runs one flow: schedules, subscriptions and deliveries of the same files rest.
   if (base.trial) await quarantine.begin({ backup: 'trial', restore: 'trial' }, []);
-  const assignees = new Assignees(settings, security.identity);
+  const assignees = new Assignees(settings, identity);
   const delivery = await openDelivery(base, { vault, links, assignees, quarantine });
-  const { hub } = delivery;
+  const { hub, outbox, support, commitStatuses } = delivery;
   const access = gitAccess(settings.Git.Credentials, (path) => vault.secrets.read(path));
   const { keys, signer } = await openCommitSigning(base, vault);
   const branches = await openBranches(settings, { access, storage, onRepair: repairLog(log), signer });
   closers.add(() => branches.close());
   const { production } = branches;
   const active = [...new Set([production, ...settings.Git.ActiveBranches])];
-  const outside = await openConnectors(base);
+  const { fetch, transfer, connectors, clients, sandbox } = await openConnectors(base);
   const notices = await openNotices(base, vault, quarantine);
   const trust = await openCommitTrust(base, branches, keys);
-  const reconciling = openReconciler(base, branches, outside.connectors, delivery, trust);
-  logReconciling(reconciling.reconciler, log, logLocalLinks(base));
-  notices.follow(reconciling.reconciler, { production, active });
+  const { kinds, catalog, reconciler } = openReconciler(base, branches, connectors, delivery, trust);
+  logReconciling(reconciler, log, logLocalLinks(base));
+  notices.follow(reconciler, { production, active });
   const tally = new RunTally();
-  const state = { production, active: new Set(active), address: base.address };
-  const runFaulted = (run: EndedRun): void => notices.add(toFault(run, state));
+  const state = { production, active: new Set(active), address };
   const { runs, policy, consents, traces } = await openRuns(base, {
-    ...outside,
-    ...security,
-    ...reconciling,
+    fetch,
+    transfer,
+    connectors,
+    clients,
+    sandbox,
+    vault,
+    audit,
+    reconciler,
     hub,
     tally,
     branches,
     links,
-    runFaulted,
     assignees,
+    runFaulted: (run) => notices.add(toFault(run, state)),
   });
-  assignees.follow(reconciling.reconciler, production);
+  assignees.follow(reconciler, production);
+  const { connections, humanTasks } = runs;
   const runnable = await openRunnable(base, {
-    ...security,
-    ...reconciling,
+    reconciler,
+    vault,
+    identity,
     assignees,
     active,
     production,
-    connectors: outside.connectors,
-    connections: runs.connections,
+    connectors,
+    connections,
     consents,
     quarantine,
   });
   const flowTester = new FlowTester({
     version: (snapshot, request) => runs.version(snapshot, request),
-    limits: getTestLimits(base.settings.Limits),
-    environment: base.settings.Flows.Environment,
+    limits: getTestLimits(settings.Limits),
+    environment: settings.Flows.Environment,
     maskJson: (value) => vault.maskJson(value),
   });
-  const parts = {
+  const writes = openWrites({
     ...base,
-    flowTester,
-    runnable,
-    assignees,
-    ...security,
-    ...reconciling,
+    vault,
     branches,
-    active,
-    runs,
+    catalog,
+    reconciler,
+    kinds,
+    runnable,
     hub,
-    tally,
-    quarantine,
     trust,
-  };
-  const writes = openWrites(parts);
+    identity,
+    flowTester,
+  });
   closers.add(() => writes.close());
-  const backups = await openBackups({ ...parts, writes: writes.production });
+  const backups = await openBackups({
+    ...base,
+    vault,
+    branches,
+    reconciler,
+    identity,
+    runs,
+    writes: writes.production,
+    hub,
+    quarantine,
+  });
   // After the backups have opened: an unfinished restore may need the old key.
   vault.masterKeys.resumeRotation().then(
     (rewrapped) => rewrapped > 0 && log.info({ rewrapped }, 'master key rotation completed'),
     (err) => log.error({ err }, 'master key not rotated'),
   );
-  await outside.sandbox
+  await sandbox
     .removeLeftovers()
     .catch((err) => log.error({ err }, 'containers of the last process not removed'));
   const occurrences = new OccurrenceTally();
-  const { triggers, parkedMessages } = openTriggers(base, { ...parts, outbox: delivery.outbox });
-  await runs.recover(firstReading(reconciling.reconciler, branches.production));
-  serveMembers(base, { hub, audit: security.audit, notices });
-  notices.start(runs.connections, production);
-  startRetention(base, delivery.support, triggers, security.approvals);
-  const subscriptions = openSubscriptions(base, parts);
-  const polling = openPolls(base, parts);
-  const schedules = await openSchedules(base, { ...parts, ...polling, occurrences, subscriptions });
-  logTriggers({ reconciler: reconciling.reconciler, schedules, active }, log);
-  const hooks = openHooks(base, { ...parts, policy, occurrences });
-  const { polls } = polling;
-  const started = { polls, notices, schedules, occurrences, hooks, triggers, parkedMessages, policy };
-  const opened = { ...parts, ...delivery, ...started, consents, writes, backups, logs, traces };
-  return getController(base, { ...opened, connectors: outside.connectors });
-}
-
-/** Settles when the branch has been read, or not in time. The runs of the process before wait for it. */
-async function firstReading(reconciler: Reconciler, branch: string): Promise<void> {
-  const late = sleep(maxFirstReadingMs, undefined, { ref: false });
-  await Promise.race([reconciler.head(branch), late]);
-}
-
-interface Subsystems extends Security, OpenDelivery, OpenRuns, Reconciling {
-  branches: BranchSources;
-  writes: OpenWrites;
-  backups: StoredBackups;
-  connectors: readonly Connector[];
-  logs: ServiceLog;
-  tally: RunTally;
-  triggers: Triggers;
-  parkedMessages: ParkedMessages;
-  schedules: TriggerService;
-  flowTester: FlowTester;
-  polls: Polls;
-  hooks: Hooks;
-  occurrences: OccurrenceTally;
-  notices: OpenNotices;
-  quarantine: Quarantine;
-  assignees: Assignees;
-  runnable: OpenRunnable;
-  active: readonly string[];
-}
-
-function getController(base: Base, opened: Subsystems): StartedController {
-  const { settings, config, storage, closers, certificate } = base;
-  const { reconciler, runs, backups, vault, identity, audit, support, hub, traces, logs, tally } = opened;
-  const { quarantine, flowTester } = opened;
-  const { branches, writes, connectors, schedules, occurrences, hooks, triggers, parkedMessages } = opened;
-  const { production } = branches;
-  const { Enabled: gitEnabled } = settings.Git;
-  const replayer = new Replayer({ runs, sealing: vault, showsValues: settings.Flows.TaskData === 'all' });
+  const { triggers, parkedMessages } = openTriggers(base, {
+    reconciler,
+    vault,
+    runs,
+    hub,
+    outbox,
+    quarantine,
+    active,
+  });
+  await runs.recover(firstReading(reconciler, production));
+  serveMembers(base, { hub, audit, notices });
+  notices.start(connections, production);
+  startRetention(base, support, triggers, approvals);
+  const subscriptions = openSubscriptions(base, { active, reconciler, runs, quarantine });
+  const { polls, pollStore } = openPolls(base, { active, reconciler, runs, vault, quarantine });
+  const schedules = await openSchedules(base, {
+    branches,
+    active,
+    reconciler,
+    runs,
+    occurrences,
+    subscriptions,
+    quarantine,
+    polls,
+    pollStore,
+  });
+  logTriggers({ reconciler, schedules, active }, log);
+  const hooks = openHooks(base, { active, reconciler, runs, policy, occurrences, quarantine });
+  const showsValues = settings.Flows.TaskData === 'all';
+  const replayer = new Replayer({ runs, sealing: vault, showsValues });
   const planner = new Planner({
     kinds: kinds.map(({ kind }) => kind),
     runs,
-    humanTasks: runs.humanTasks,
+    humanTasks,
     replayer,
     flowTester,
-    findUnrunnable: (snapshot, entities) => opened.runnable.findUnrunnable(snapshot, entities),
-    getSecretUses: (...use) => opened.runnable.getSecretUses(...use),
+    findUnrunnable: (snapshot, entities) => runnable.findUnrunnable(snapshot, entities),
+    getSecretUses: (...use) => runnable.getSecretUses(...use),
   });
-  const { changes } = writes;
-  const pullRequestPlans = openPullRequestPlans(base, { ...opened, planner });
-  const { repair } = branches.git?.mirror ?? {};
-  const health = openDiagnostics(base, { ...opened, production, repair, pullRequestPlans });
-  opened.notices.watch(health);
+  const pullRequestPlans = openPullRequestPlans(base, {
+    vault,
+    branches,
+    reconciler,
+    writes,
+    planner,
+    outbox,
+    quarantine,
+  });
+  const health = openDiagnostics(base, {
+    vault,
+    audit,
+    reconciler,
+    runs,
+    commitStatuses,
+    pullRequestPlans,
+    production,
+    notices,
+    assignees,
+    runnable,
+    active,
+    quarantine,
+    polls,
+    repair: branches.git?.mirror?.repair,
+  });
+  notices.watch(health);
   return {
     settings,
     config,
@@ -262,11 +265,11 @@ function getController(base: Base, opened: Subsystems): StartedController {
     runs,
     backups,
     quarantine,
-    runnable: opened.runnable,
+    runnable,
     vault,
     identity,
     audit,
-    approvals: opened.approvals,
+    approvals,
     support,
     traces,
     logs,
@@ -275,33 +278,29 @@ function getController(base: Base, opened: Subsystems): StartedController {
     hooks,
     triggers,
     parkedMessages,
-    taskInspector: new TaskInspector({
-      runs,
-      sealing: vault,
-      shownData: settings.Flows.TaskData,
-    }),
+    taskInspector: new TaskInspector({ runs, sealing: vault, shownData: settings.Flows.TaskData }),
     replayer,
     testRecorder: new TestRecorder({
       replayer,
       sealing: vault,
       limits: getTestLimits(settings.Limits),
       yaml: analysisLimits(settings.Limits),
-      showsValues: settings.Flows.TaskData === 'all',
+      showsValues,
     }),
     flowTester,
     planner,
-    humanTasks: runs.humanTasks,
-    changes,
+    humanTasks,
+    changes: writes.changes,
     branchManager: writes.branchManager,
     events: hub,
     branches: {
       production,
-      gitEnabled,
+      gitEnabled: settings.Git.Enabled,
       resolve: branches.resolve.bind(branches),
       list: branches.list.bind(branches),
     },
-    versions: openVersions({ ...base, ...opened }),
-    webhooks: openWebhooks(base, { ...opened, pullRequestPlans }),
+    versions: openVersions({ settings, branches, reconciler, kinds }),
+    webhooks: openWebhooks(base, { vault, branches, reconciler, pullRequestPlans }),
     statistics: () => ({
       ...runs.load(),
       ended: runs.ended(),
@@ -315,16 +314,16 @@ function getController(base: Base, opened: Subsystems): StartedController {
       return tally.figures(new Set([production, ...names, ...reconciler.followed()]));
     },
     health,
-    testNotices: (signal) => opened.notices.test(signal),
-    connections: runs.connections,
-    consents: opened.consents,
-    address: base.address,
+    testNotices: (signal) => notices.test(signal),
+    connections,
+    consents,
+    address,
     firstAdmin: identity.firstAdmin,
     noteProcessEnd: (error) => runs.noteProcessEnd(error),
     nodes: async () => (await storage.node?.list()) ?? [],
     announce: async (url, fingerprint) => storage.node?.announce(url, fingerprint),
-    listensOn: (port) => base.address.listensOn(port),
-    validations: new Validations(reconciler, (snapshot) => opened.assignees.findings(snapshot)),
+    listensOn: (port) => address.listensOn(port),
+    validations: new Validations(reconciler, (snapshot) => assignees.findings(snapshot)),
     package: (branch, revision) => packageFiles(requireSource(branches, branch), revision, settings.Git.Path),
     lease: storage.lease,
     readiness() {
@@ -340,4 +339,10 @@ function getController(base: Base, opened: Subsystems): StartedController {
     },
     stop: () => closers.close(),
   };
+}
+
+/** Settles when the branch has been read, or not in time. The runs of the process before wait for it. */
+async function firstReading(reconciler: Reconciler, branch: string): Promise<void> {
+  const late = sleep(maxFirstReadingMs, undefined, { ref: false });
+  await Promise.race([reconciler.head(branch), late]);
 }

@@ -104,7 +104,6 @@ export function openPullRequestPlans(base: Base, parts: Parts): OpenPullRequestP
     },
     async report(pull, signal) {
       const report = await pullRequestPlanner.plan(pull, signal);
-      if (!report) return false;
       const message = planMessage(report, location);
       if ((await findReport(pull.number)) === message.body) return false;
       await outbox.send([message]);

@@ -45,16 +45,16 @@ interface ForkPreview extends Preview {
 export class PullRequestPlanner {
   constructor(private readonly options: PullRequestPlannerOptions) {}
 
-  /** Returns undefined where the head has not arrived here yet. @throws Problem for no plan this time */
-  async plan(pull: PullRequest, signal: AbortSignal): Promise<PlanReport | undefined> {
+  /** @throws Problem for no plan this time, such as git_failed where the head has not arrived here yet */
+  async plan(pull: PullRequest, signal: AbortSignal): Promise<PlanReport> {
     if (pull.isFork) return this.#planFork(pull, signal);
     const revision = await this.#findHead(pull);
-    if (revision === undefined) return undefined;
+    if (revision === undefined) throw notThere(pull);
     const place = this.#getPlace(pull, revision);
     try {
       const { before, after, revision: planned } = await this.options.preview(pull.base, pull.head);
       // Moved here meanwhile, or by a commit that the remote does not have.
-      if (planned !== revision) return undefined;
+      if (planned !== revision) throw notThere(pull);
       const plan = await this.options.planner.plan({ before, after, mayReplay: () => true, signal });
       return this.#report(pull, plan, toPlanComment(toPublicPlan(plan, before, after), place), place);
     } catch (problem) {
@@ -123,4 +123,10 @@ export class PullRequestPlanner {
   #comment(text: string): string | undefined {
     return this.options.comments ? text : undefined;
   }
+}
+
+/** Another look comes soon: a forge tells of a push before its repository can be fetched everywhere. */
+function notThere({ head, headRevision }: PullRequest): Problem {
+  const detail = `The commit ${headRevision.slice(0, 12)} of the branch \`${head}\` was not fetched from the remote yet`;
+  return new Problem('git_failed', detail);
 }

@@ -21,7 +21,7 @@ export interface PullRequestPlansOptions {
   /** True where the newest plan of the pull request is for its present head and base. */
   isReported(pull: PullRequest): Promise<boolean>;
   /**
-   * Makes a plan and hands it on. False where that changed nothing: the head has not been fetched yet, or the plan is as before.
+   * Makes a plan and hands it on. False where the plan is as before.
    * @throws Problem for no plan this time
    */
   report(pull: PullRequest, signal: AbortSignal): Promise<boolean>;

@@ -10,7 +10,7 @@ export const apiKeyTools: readonly Tool[] = [
 
 Example: {"id": "ci"}
 
-Returns \`key\`, which no later answer has, and its \`id\`. Do not repeat the key where others can read it.`,
+Returns \`key\`, which no later answer has, and \`id\`. Do not repeat the key where others can read it.`,
   },
   {
     operation: apiKeys.delete,

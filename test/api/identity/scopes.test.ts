@@ -490,6 +490,24 @@ describe('a key with scopes', () => {
     ).toBe(401);
   });
 
+  test('has its scopes after a restore', async () => {
+    await service.key('kept', 'operator', { scopes: pay });
+    const backups = '/api/v1/platform/entities/platform/backup';
+    const made = await service.call(
+      'POST',
+      backups,
+      { categories: ['users'] },
+      { 'x-api-key': service.adminKey, prefer: 'wait=60' },
+    );
+    expect(made.statusCode, made.body).toBeLessThan(300);
+    await service.call('PATCH', `${api}/kept`, { scopes: null });
+    const restored = await service.call('POST', `/api/v1/platform/backups/${made.json().id}/restore`, {
+      categories: ['users'],
+    });
+    expect(restored.statusCode, restored.body).toBeLessThan(300);
+    expect((await service.call('GET', `${api}/kept`)).json().scopes).toEqual(pay);
+  });
+
   test('has requests of its own number', async () => {
     const slow: Scopes = { requestsPerMinute: 3 };
     const answers = [];

@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { type Command, isSet } from '../contract/command.js';
+import { type Command, isSet, texts } from '../contract/command.js';
 import { exitCodes, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import type { RepositoryPlan } from '../init/write-repository.js';
@@ -12,15 +12,23 @@ export const init: Command = {
     'Writes a flow that runs, schemas for the editor, a pre-commit hook, a workflow that validates, .svcignore and a\n' +
     'README; makes the folder a Git repository unless it is in one. Files that exist stay as they are.\n' +
     "In a folder of a repository, also writes svc.yaml with Git.Path: the rest of the repository is not svc's.",
-  options: [{ flags: '--dry-run', description: 'print what would be written, and write nothing' }],
-  examples: ['svc init automations', 'svc init --dry-run'],
+  options: [
+    { flags: '--dry-run', description: 'print what would be written, and write nothing' },
+    {
+      flags: '--template <app>',
+      description: 'also write the connection and a flow of an app, such as stripe; repeatable',
+      repeatable: true,
+    },
+  ],
+  examples: ['svc init automations', 'svc init --template stripe', 'svc init --dry-run'],
   async run(io, [folder = '.', ...others], options) {
     if (others.length > 0) throw misuse('`svc init` takes one folder', 'Run it once for each folder.');
     const { hasGitIdentity, planRepository, writeRepository } = await import('../init/write-repository.js');
-    const plan = planRepository(resolve(io.cwd, folder));
+    const apps = texts(options, 'template');
+    const plan = planRepository(resolve(io.cwd, folder), apps);
     const isDry = isSet(options, 'dryRun');
     const hasGit = isDry || writeRepository(plan);
-    const next = nextCommands(io, plan, hasGitIdentity(plan));
+    const next = nextCommands(io, plan, { apps, hasIdentity: hasGitIdentity(plan) });
     if (isSet(options, 'json')) {
       const { top, isNew, created, kept } = plan;
       const paths = created.map(({ path }) => path);
@@ -74,7 +82,11 @@ function shownPaths(paths: readonly string[]): string[] {
 /** How many of the next commands are for another terminal, as the service fills the first one: the last ones. */
 const otherTerminal = 1;
 
-function nextCommands(io: Io, { top, folder }: RepositoryPlan, hasIdentity: boolean): string[] {
+function nextCommands(
+  io: Io,
+  { top, folder }: RepositoryPlan,
+  { apps, hasIdentity }: { apps: readonly string[]; hasIdentity: boolean },
+): string[] {
   const relativePath = relative(io.cwd, top);
   return [
     ...(relativePath === ''
@@ -82,6 +94,7 @@ function nextCommands(io: Io, { top, folder }: RepositoryPlan, hasIdentity: bool
       : [`cd ${/^[\w./-]+$/.test(relativePath) ? relativePath : JSON.stringify(relativePath)}`]),
     `svc validate ${folder === '' ? '.' : folder}`,
     'svc test',
+    ...apps.map((app) => `svc explain ${app}`),
     // Git refuses a commit without an author, as on a new machine.
     ...(hasIdentity ? [] : ['git config user.name "Your Name"', 'git config user.email you@example.com']),
     'git add --all && git commit -m "Add the first flow"',

@@ -5,6 +5,7 @@ import { misuse } from '../contract/failure.js';
 import type { EditorFile } from '../editor/schema-files.js';
 import { getErrorReason, withSlashes } from '../validate/read-file.js';
 import { initialFiles } from './files.js';
+import { templateFiles } from './template-files.js';
 
 /** The files of a first repository, and those that exist already. */
 export interface RepositoryPlan {
@@ -19,8 +20,12 @@ export interface RepositoryPlan {
   kept: string[];
 }
 
-/** Plans a first repository in a folder, which need not exist. @throws Failure for a file in the place of the folder */
-export function planRepository(folder: string): RepositoryPlan {
+/**
+ * Plans a first repository in a folder, which need not exist.
+ * @param apps whose connection and flow it has
+ * @throws Failure for a file in the place of the folder, and for an app without a preset
+ */
+export function planRepository(folder: string, apps: readonly string[] = []): RepositoryPlan {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (stats && !stats.isDirectory()) {
     throw misuse(`${folder} is a file`, 'Name a folder: `svc init automations`.');
@@ -35,7 +40,8 @@ export function planRepository(folder: string): RepositoryPlan {
   }
   const at = top ?? folder;
   const isThere = ({ path: file }: EditorFile) => existsSync(join(at, file));
-  const all = initialFiles(path === '' ? '' : `${path}/`);
+  const prefix = path === '' ? '' : `${path}/`;
+  const all = [...initialFiles(prefix), ...apps.flatMap((app) => templateFiles(app, prefix))];
   const hasOwnFlow = all.some((file) => file.path.endsWith('flows/greet.yaml') && isThere(file));
   // The test of the example knows nothing of another flow in its place.
   const files = all.filter((file) => !hasOwnFlow || isThere(file) || !file.path.includes('flow-tests/'));

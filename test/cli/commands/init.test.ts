@@ -69,3 +69,15 @@ test('a file in the place of the folder is refused', async () => {
   expect(stderr).toContain('is a file');
   expect(exitCode).toBe(2);
 });
+
+test('`--template` adds the connection and a flow of an app, which are valid', async () => {
+  const folder = temporaryFolder();
+  const { stdout } = await svc(folder, ['init', '--template', 'stripe', '--template', 'jira', '--json']);
+  const { created } = JSON.parse(stdout);
+  expect(created).toEqual(
+    expect.arrayContaining(['connections/stripe.yaml', 'flows/stripe-example.yaml', 'connections/jira.yaml']),
+  );
+  expect((await svc(folder, ['validate', '.'])).stderr).toContain('✓ 6 files valid');
+  const other = await svc(folder, ['init', '--template', 'strpe']);
+  expect([other.exitCode, other.stderr]).toEqual([2, expect.stringContaining('Did you mean `stripe`?')]);
+});

@@ -19,6 +19,7 @@ export function validatePackagePlaces(root: string): string[] {
 
 const built = [
   'dist/cli/{code-cache,launch,validate,validate-only}.cjs',
+  'dist/controller/connectors/openapi/presets/apps/*.yaml',
   'dist/schemas/*.schema.json',
   'LICENSE',
 ];

@@ -219,3 +219,11 @@ export function changeRuns(
 function dropUndefined(filter: RunQuery): RunQuery {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
+
+/** Characters of the id of a run. */
+const idLength = 36;
+
+/** Splits the id of an execution into its run and its key. */
+export function splitTaskId(task: string): { run: string; key: string } {
+  return { run: task.slice(0, idLength), key: task.slice(idLength) };
+}

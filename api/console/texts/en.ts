@@ -995,6 +995,7 @@ export const en = {
       input: 'other input',
       output: 'other output',
     },
+    ofTask: (text: string, task: string) => `${text}: ${task}`,
     notThere: 'Not in this run',
     signs: 'Lines with − are of the other run, lines with + of this one.',
     cut: (count: number) => `The first ${count.toLocaleString('en')} executions of each run are compared.`,
@@ -1025,6 +1026,7 @@ export const en = {
       output: 'Output',
     },
     log: 'From the log',
+    logOf: (task: string) => `Log of ${task}`,
     noLog: 'This task has written nothing to the log.',
     executions: 'Attempts and rounds of this task',
     executionOf: (number: number, count: number) =>

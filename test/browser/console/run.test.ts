@@ -81,7 +81,8 @@ describe.skipIf(!hasBrowser())('the page of a run', () => {
     const page = await service.open('ada', `/runs/${failed}`);
     await page.waitForText('Failed at total');
     await page.click('readDay');
-    await page.waitForText('"day": "Tuesday"');
+    await page.waitForText('readDay completed');
+    await page.waitFor('document.querySelectorAll(".details .value").length === 2');
     const text = await page.text();
     expect(text).toMatch(/Input[\s\S]*Output/);
     expect(text).toContain('readDay completed');
@@ -99,7 +100,7 @@ describe.skipIf(!hasBrowser())('the page of a run', () => {
     const page = await service.open('ada', `/runs/${failed}?task=${failed}/do/2/eachOrder@1/do/0/total`);
     await page.click('All lines of this task');
     await page.waitForText('Only the lines of');
-    await page.waitFor('document.querySelectorAll(".log-line").length === 1');
+    await page.waitFor('document.querySelectorAll(".log-list .log-line").length === 1');
     expect(await page.text()).toContain('total faulted');
     await page.click('Show all lines');
     await page.waitForText('readDay completed');
@@ -108,8 +109,9 @@ describe.skipIf(!hasBrowser())('the page of a run', () => {
   test('shows each attempt with its own error', async () => {
     const page = await service.open('ada', `/runs/${tried}`);
     await page.waitForText('Failed at refuse');
-    const text = await page.text();
-    expect(text.match(/refuse\s+raise/g)?.length).toBeGreaterThanOrEqual(3);
+    await page.waitFor(
+      '[...document.querySelectorAll(".timeline-title")].filter(({ textContent }) => textContent === "refuse").length >= 3',
+    );
     await page.go(`/runs/${tried}?task=${tried}${encodeURIComponent('/do/0/insist#2/try/0/refuse')}`);
     await page.waitForText('Execution 2 of 3');
   });

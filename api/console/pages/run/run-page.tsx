@@ -3,7 +3,7 @@ import { Link, linkOptions, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react';
 import { ServiceProblem } from '../../data/problem.js';
 import { isEnded } from '../../data/run-states.js';
-import { type Run, runQuery } from '../../data/runs.js';
+import { type Run, runQuery, splitTaskId } from '../../data/runs.js';
 import { useThrottled } from '../../data/use-live.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { Fact, Facts } from '../../parts/facts.js';
@@ -18,11 +18,11 @@ import { texts } from '../../texts/texts.js';
 import { Cause } from './cause/cause.js';
 import { Comparison } from './compare/comparison.js';
 import { Graph } from './graph/graph.js';
+import { RunLogView } from './log/run-log-view.js';
+import { useRunLog } from './log/use-run-log.js';
 import { RunActions } from './run-actions.js';
-import { RunLogView } from './run-log-view.js';
-import { runViews, splitTaskId } from './run-view.js';
+import { runViews } from './run-view.js';
 import { Timeline } from './timeline/timeline.js';
-import { useRunLog } from './use-run-log.js';
 import './run.css';
 
 const renewMs = 1_000;
@@ -92,7 +92,7 @@ function RunContent({ run }: { run: Run }): ReactElement {
       <RunFacts run={run} />
       {run.warning ? <p className="note">{run.warning}</p> : null}
       {run.waitingFor ? <p className="note">{texts.run.waitsFor(run.waitingFor)}</p> : null}
-      {run.status === 'faulted' ? <Cause run={run} /> : null}
+      {run.status === 'faulted' && view !== 'compare' ? <Cause run={run} /> : null}
       <ViewTabs
         label={texts.run.views.label}
         views={runViews}
@@ -100,6 +100,7 @@ function RunContent({ run }: { run: Run }): ReactElement {
         texts={texts.run.views}
         getAddress={(view) => linkOptions({ to: '/runs/$run', params: { run: run.id }, search: { view } })}
       />
+      {view === 'compare' ? null : <h2 className="unseen">{texts.run.views[view]}</h2>}
       {view === 'timeline' ? <Timeline run={run} /> : null}
       {view === 'graph' ? <Graph run={run} /> : null}
       {view === 'data' ? <RunData run={run} /> : null}

@@ -19,11 +19,3 @@ export function readRunView({ view, task, compare }: Record<string, string | und
     ...(compare ? { compare } : {}),
   };
 }
-
-/** Characters of the id of a run. */
-const idLength = 36;
-
-/** Splits the id of an execution into its run and its key. */
-export function splitTaskId(task: string): { run: string; key: string } {
-  return { run: task.slice(0, idLength), key: task.slice(idLength) };
-}

@@ -6,7 +6,7 @@ import { CodeText } from '../../../parts/code-text.js';
 import { Icon } from '../../../parts/icon.js';
 import { ValueView } from '../../../parts/value-view.js';
 import { texts } from '../../../texts/texts.js';
-import { TaskLog } from '../task-log.js';
+import { TaskLog } from '../log/task-log.js';
 import { type FailureStep, getFailureSteps, getTaskName } from './failure-place.js';
 import { SinceGood } from './since-good.js';
 import './cause.css';

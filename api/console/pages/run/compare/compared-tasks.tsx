@@ -246,6 +246,7 @@ function PairDetails({ run, other, pair }: { run: Run; other: Run; pair: Pair })
   const there = useQuery(inspectedTaskQuery(pair.there && other, pair.there ?? {}));
   const isPending = (pair.here && here.isPending) || (pair.there && there.isPending);
   const error = here.error ?? there.error;
+  const name = (pair.here ?? pair.there)?.name ?? '';
   const isCut = [here.data, there.data].some((task) => task && task.cut.length > 0);
   return (
     <div className="details">
@@ -264,12 +265,14 @@ function PairDetails({ run, other, pair }: { run: Run; other: Run; pair: Pair })
               there={there.data?.input}
               same={texts.compare.sameInput}
               differs={texts.compare.inputDiffers}
+              label={texts.compare.ofTask(texts.compare.inputDiffers, name)}
             />
             <ComparedValue
               here={here.data?.output}
               there={there.data?.output}
               same={texts.compare.sameOutput}
               differs={texts.compare.outputDiffers}
+              label={texts.compare.ofTask(texts.compare.outputDiffers, name)}
             />
             {pair.here?.error || pair.there?.error ? (
               <ComparedValue
@@ -277,6 +280,7 @@ function PairDetails({ run, other, pair }: { run: Run; other: Run; pair: Pair })
                 there={pair.there?.error}
                 same={texts.compare.sameError}
                 differs={texts.compare.errorDiffers}
+                label={texts.compare.ofTask(texts.compare.errorDiffers, name)}
               />
             ) : null}
           </div>

@@ -9,15 +9,17 @@ interface ComparedValueProps {
   there: unknown;
   same: string;
   differs: string;
+  /** The name of the difference, unique on the page. */
+  label: string;
 }
 
 /** The difference of a value from that of another run. */
-export function ComparedValue({ here, there, same, differs }: ComparedValueProps): ReactElement {
+export function ComparedValue({ here, there, same, differs, label }: ComparedValueProps): ReactElement {
   const patch = useMemo(() => compareLines(toLines(there), toLines(here)), [here, there]);
   return (
     <div className="since">
       <SameLine isChanged={patch !== ''} text={patch === '' ? same : differs} />
-      {patch === '' ? null : <DiffView patch={patch} label={differs} />}
+      {patch === '' ? null : <DiffView patch={patch} label={label} />}
     </div>
   );
 }

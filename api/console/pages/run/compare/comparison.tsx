@@ -112,12 +112,14 @@ function BothRuns({ run, other }: { run: Run; other: Run }): ReactElement {
             there={other.input}
             same={texts.compare.sameInput}
             differs={texts.compare.inputDiffers}
+            label={texts.compare.inputDiffers}
           />
           <ComparedValue
             here={run.output}
             there={other.output}
             same={texts.compare.sameOutput}
             differs={texts.compare.outputDiffers}
+            label={texts.compare.outputDiffers}
           />
           {run.error || other.error ? (
             <ComparedValue
@@ -125,6 +127,7 @@ function BothRuns({ run, other }: { run: Run; other: Run }): ReactElement {
               there={other.error}
               same={texts.compare.sameError}
               differs={texts.compare.errorDiffers}
+              label={texts.compare.errorDiffers}
             />
           ) : null}
           {run.flow === other.flow ? (

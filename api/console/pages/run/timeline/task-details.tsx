@@ -16,7 +16,7 @@ import { StatusBadge } from '../../../parts/status.js';
 import { formatAbsolute, formatDuration } from '../../../parts/time-format.js';
 import { CutValueView, ValueView } from '../../../parts/value-view.js';
 import { texts } from '../../../texts/texts.js';
-import { TaskLog } from '../task-log.js';
+import { TaskLog } from '../log/task-log.js';
 
 interface TaskDetailsProps {
   /** The run of the task: the one in view, or that of a subflow. */
@@ -62,7 +62,7 @@ export function TaskDetails({ run, page, task, tasks }: TaskDetailsProps): React
         </div>
       ) : null}
       <TaskData run={run} task={task} />
-      <section className="details-log" aria-label={texts.timeline.log}>
+      <section className="details-log" aria-label={texts.timeline.logOf(task.name)}>
         <h3>{texts.timeline.log}</h3>
         <TaskLog run={run} task={task.key} none={<p className="muted">{texts.timeline.noLog}</p>} />
         <Link

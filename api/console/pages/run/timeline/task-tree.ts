@@ -1,5 +1,4 @@
-import type { TaskExecution } from '../../../data/runs.js';
-import { splitTaskId } from '../run-view.js';
+import { splitTaskId, type TaskExecution } from '../../../data/runs.js';
 
 /** An execution of a task, or a round of a loop, with what ran inside. */
 export interface TaskNode {

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useMemo, useState } from 'react';
 import { isEnded } from '../../../data/run-states.js';
-import type { Run } from '../../../data/runs.js';
+import { type Run, splitTaskId } from '../../../data/runs.js';
 import { Icon } from '../../../parts/icon.js';
 import { ProblemNote } from '../../../parts/problem-note.js';
 import { getTone, StatusDot } from '../../../parts/status.js';
@@ -9,7 +9,6 @@ import { useNow } from '../../../parts/time.js';
 import { formatDuration } from '../../../parts/time-format.js';
 import { texts } from '../../../texts/texts.js';
 import { getFailureSteps } from '../cause/failure-place.js';
-import { splitTaskId } from '../run-view.js';
 import { TaskDetails } from './task-details.js';
 import {
   addGaps,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { LogEntry, Run } from '../../data/runs.js';
-import { type Connection, useLive } from '../../data/use-live.js';
+import type { LogEntry, Run } from '../../../data/runs.js';
+import { type Connection, useLive } from '../../../data/use-live.js';
 
 interface RunLog {
   lines: readonly LogEntry[];

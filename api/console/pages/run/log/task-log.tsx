@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
-import { type Run, taskLogQuery } from '../../data/runs.js';
-import { formatClock } from '../../parts/time-format.js';
+import { type Run, taskLogQuery } from '../../../data/runs.js';
+import { formatClock } from '../../../parts/time-format.js';
+import './log.css';
 
 const maxLines = 12;
 

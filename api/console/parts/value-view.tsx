@@ -64,7 +64,7 @@ interface TextViewProps {
   beginning?: number;
   /** The level of its heading on the page. */
   heading?: 'h2' | 'h3';
-  /** What is said and done about a text that is not whole. */
+  /** A sentence, and an action, about a text that is not whole. */
   foot?: ReactNode;
 }
 

@@ -47,7 +47,7 @@ interface RunReaderOptions {
 /** A page of the executions of a run. */
 export interface TaskPage {
   items: ListedTask[];
-  /** Where the next page goes on, for `after`; undefined on the last one. */
+  /** `after` of the next page; undefined on the last one. */
   next: number | undefined;
 }
 
@@ -146,7 +146,6 @@ export class RunReader {
   /** See `RunService.taskPage`. */
   async taskPage(id: string, selection: TaskSelection = {}): Promise<TaskPage> {
     const timeline = new Timeline(selection);
-    // What began before has a parent that began before it, and ends later.
     for await (const piece of this.#pieces(id, selection.after ?? 0)) {
       timeline.add(piece);
       if (timeline.isComplete) break;

@@ -137,13 +137,13 @@ describe.skipIf(!hasBrowser())('the page of a run', () => {
     await page.waitForText('Failed at total');
     await page.click('Compare');
     await page.waitForText('First difference: readDay');
+    await page.waitForText('flows: greet, and give the second order away');
     const text = await page.text();
     expect(text).toContain('other input');
     expect(text).toContain('only in this run');
     expect(text).toContain('ended otherwise');
     expect(text).toContain('-  "day": "Monday"');
     expect(text).toContain('+  "day": "Tuesday"');
-    expect(text).toContain('flows: greet, and give the second order away');
     await page.click('Show it');
     await page.waitFor('document.querySelectorAll(".details .diff").length > 0');
     expect(await page.address()).toContain('task=');

@@ -1,6 +1,6 @@
 import type { TaskExecution } from '../../../data/runs.js';
 
-export type Difference = 'same' | 'onlyThis' | 'onlyOther' | 'status' | 'error' | 'input' | 'output';
+type Difference = 'same' | 'onlyThis' | 'onlyOther' | 'status' | 'error' | 'input' | 'output';
 
 /** The executions of two runs at the same place. */
 export interface Pair {
@@ -12,7 +12,7 @@ export interface Pair {
 }
 
 /** Returns the names in a key, with rounds, attempts and visits: `each@3/total` for `/do/0/each@3/do/1/total`. */
-export function getNamePath(key: string): string {
+function getNamePath(key: string): string {
   return key
     .replaceAll(/(?:^|\/)(?:do|try|catch\/do|fork\/branches|foreach\/do)\/\d+(?=\/)/g, '')
     .replace(/^\//, '');

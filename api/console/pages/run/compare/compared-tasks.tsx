@@ -258,7 +258,6 @@ function PairDetails({ run, other, pair }: { run: Run; other: Run; pair: Pair })
       {error ? <ProblemNote error={error} /> : null}
       {isPending || error ? null : (
         <>
-          <p className="muted">{texts.compare.signs}</p>
           <div className="compare-data">
             <ComparedValue
               here={here.data?.input}

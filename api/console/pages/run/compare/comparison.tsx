@@ -131,7 +131,7 @@ function BothRuns({ run, other }: { run: Run; other: Run }): ReactElement {
             />
           ) : null}
           {run.flow === other.flow ? (
-            <div className="since">
+            <div className="since compare-flow">
               {run.revision === other.revision ? (
                 <SameLine isChanged={false} text={texts.since.sameVersion} />
               ) : (

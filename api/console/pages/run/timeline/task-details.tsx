@@ -141,7 +141,7 @@ function TaskData({ run, task }: Pick<TaskDetailsProps, 'run' | 'task'>): ReactE
   );
 }
 
-export type DataStage = 'input' | 'transformedInput' | 'rawOutput' | 'output';
+type DataStage = 'input' | 'transformedInput' | 'rawOutput' | 'output';
 
 function Stage({
   run,

@@ -24,7 +24,7 @@ export function useTaskTrees(
   runs: readonly string[],
   open: readonly string[],
 ): TaskTrees {
-  /** Where the further pages of each level begin. */
+  /** The cursors of the further pages of each level. */
   const [cursors, setCursors] = useState<ReadonlyMap<string, readonly string[]>>(new Map());
   const firsts = useQueries({ queries: runs.map((id) => taskQuery({ id, branch })) });
   const longRuns = new Set(runs.filter((_id, index) => firsts[index]?.data?.nextCursor));

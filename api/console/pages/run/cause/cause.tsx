@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactElement } from 'react';
-import { type Run, runQuery } from '../../../data/runs.js';
+import { getTaskName, type Run, runQuery } from '../../../data/runs.js';
 import { CodeText } from '../../../parts/code-text.js';
 import { Icon } from '../../../parts/icon.js';
 import { ValueView } from '../../../parts/value-view.js';
 import { texts } from '../../../texts/texts.js';
 import { TaskLog } from '../log/task-log.js';
-import { type FailureStep, getFailureSteps, getTaskName } from './failure-place.js';
+import { type FailureStep, getFailureSteps } from './failure-place.js';
 import { SinceGood } from './since-good.js';
 import './cause.css';
 

@@ -41,13 +41,3 @@ export function getFailureSteps(run: Run): readonly [FailureStep, ...FailureStep
   }
   return [first, ...steps];
 }
-
-/** Returns the name of the task at a reference, or of an execution by its key: `getPet` for `/do/0/getPet#2`. */
-export function getTaskName(reference: string | undefined): string {
-  return (
-    reference
-      ?.split('/')
-      .at(-1)
-      ?.replace(/[@#~]\d+$/, '') ?? ''
-  );
-}

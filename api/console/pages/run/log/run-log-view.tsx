@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
-import type { LogEntry } from '../../../data/runs.js';
+import { getTaskName, type LogEntry } from '../../../data/runs.js';
 import { Icon } from '../../../parts/icon.js';
 import { formatAbsolute, formatClock } from '../../../parts/time-format.js';
 import { texts } from '../../../texts/texts.js';
-import { getTaskName } from '../cause/failure-place.js';
 import './log.css';
 
 const levels = ['debug', 'info', 'warn', 'error'] as const;

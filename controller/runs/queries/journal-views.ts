@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { LogLevel } from '../../connectors/contract/connector.js';
 import type { FlowErrorBody } from '../../flows/index.js';
@@ -58,6 +59,14 @@ export interface TaskSelection {
   limit?: number | undefined;
 }
 
+/** Executions whose end is looked for in the text of entries; the ends of more are found by reading all. */
+const maxAwaited = 16;
+
+/** Returns a text as it stands inside of a string of JSON. */
+export function toJsonPart(text: string): string {
+  return toJsonText(text).slice(1, -1);
+}
+
 /** Entries with which an execution begins. */
 const firstEvents: ReadonlySet<TaskEntry['event']> = new Set(['started', 'skipped', 'retried']);
 
@@ -87,6 +96,14 @@ export class Timeline {
   /** True when no further entry changes the records. */
   get isComplete(): boolean {
     return this.hasMore && this.#unended === 0;
+  }
+
+  /** Tells whether entries may change the records, by their JSON. */
+  mayMatter(json: string): boolean {
+    const { parent } = this.selection;
+    if (parent !== undefined) return parent === '/' || json.includes(toJsonPart(parent));
+    if (!this.hasMore || this.#unended > maxAwaited) return true;
+    return this.records.some(({ key, endedAt }) => endedAt === null && json.includes(`"${toJsonPart(key)}"`));
   }
 
   add(entries: readonly JournalEntry[]): void {

@@ -146,7 +146,8 @@ export class RunReader {
   /** See `RunService.taskPage`. */
   async taskPage(id: string, selection: TaskSelection = {}): Promise<TaskPage> {
     const timeline = new Timeline(selection);
-    for await (const piece of this.#pieces(id, selection.after ?? 0)) {
+    const mayMatter = (text: string) => timeline.mayMatter(text);
+    for await (const piece of this.#pieces(id, selection.after ?? 0, mayMatter)) {
       timeline.add(piece);
       if (timeline.isComplete) break;
       if (isTurnOver()) await nextTurn();
@@ -167,7 +168,8 @@ export class RunReader {
   /** See `RunService.findFault`. */
   async findFault(id: string, reference: string): Promise<TaskRecord | undefined> {
     let fault: TaskRecord | undefined;
-    for await (const piece of this.#pieces(id, 0)) {
+    const mayMatter = (text: string) => text.includes('"faulted"');
+    for await (const piece of this.#pieces(id, 0, mayMatter)) {
       fault = findLastFault(piece, reference) ?? fault;
       if (isTurnOver()) await nextTurn();
     }
@@ -178,7 +180,8 @@ export class RunReader {
   async logs(id: string, after: number, limit: number, task?: string): Promise<LogEntry[]> {
     const selected = task === undefined ? undefined : new TaskLines(task);
     const lines: LogEntry[] = [];
-    for await (const piece of this.#pieces(id, selected?.isOfExecution ? 0 : after)) {
+    const mayMatter = (text: string) => selected?.mayMatter(text) ?? true;
+    for await (const piece of this.#pieces(id, selected?.isOfExecution ? 0 : after, mayMatter)) {
       for (const entry of piece) {
         const line = toLogEntry(entry);
         if (line && (selected?.take(line) ?? true) && line.seq > after) lines.push(line);
@@ -246,11 +249,15 @@ export class RunReader {
   }
 
   /** Entries with a number above `after`, including those that are not on disk yet. @throws Problem run_not_found */
-  async *#pieces(id: string, after: number): AsyncGenerator<readonly JournalEntry[]> {
+  async *#pieces(
+    id: string,
+    after: number,
+    mayMatter?: (text: string) => boolean,
+  ): AsyncGenerator<readonly JournalEntry[]> {
     await this.state(id);
     const unwritten = this.options.inMemory.active(id)?.journal.unwritten.slice() ?? [];
     let last = after;
-    for await (const piece of this.options.store.journalPieces(id, after)) {
+    for await (const piece of this.options.store.journalPieces(id, after, mayMatter)) {
       last = piece.at(-1)?.seq ?? last;
       yield piece;
     }

@@ -1,4 +1,4 @@
-import type { LogEntry } from './journal-views.js';
+import { type LogEntry, toJsonPart } from './journal-views.js';
 
 /**
  * Chooses the lines of a log that one task wrote, and what ran inside of it. A line says which execution it is of only where a task
@@ -14,6 +14,11 @@ export class TaskLines {
   constructor(private readonly task: string) {
     this.#reference = task.replaceAll(/[@#~]\d+/g, '');
     this.isOfExecution = this.#reference !== task && task.startsWith('/');
+  }
+
+  /** Tells whether entries may have lines of the task, by their JSON. */
+  mayMatter(json: string): boolean {
+    return !this.isOfExecution || this.#isOpen || json.includes(toJsonPart(this.task));
   }
 
   /** Tells whether a line belongs to the task; call it for each line of the log, in order. */

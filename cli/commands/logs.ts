@@ -4,7 +4,7 @@ import { parseJsonText, toJsonText } from '../../schemas/json/json-text.js';
 import { connect, connectionOptions } from '../client/connect.js';
 import type { ApiClient } from '../client/rest/api-client.js';
 import { runPath, runWords } from '../client/run-of-word.js';
-import { type Command, isSet } from '../contract/command.js';
+import { type Command, isSet, text } from '../contract/command.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import { logText } from '../output/log-text.js';
 import { paletteFor } from '../output/terminal/palette.js';
@@ -19,9 +19,18 @@ export const logs: Command = {
   names: ['run'],
   options: [
     { flags: '-f, --follow', description: 'print new entries until the run ends' },
+    {
+      flags: '--task <task>',
+      description: 'print the entries of this task: its name, its reference, or the key of one execution',
+    },
     ...connectionOptions,
   ],
-  examples: ['svc logs latest -f', 'svc logs daily-report', 'svc logs 0192f0c1'],
+  examples: [
+    'svc logs latest -f',
+    'svc logs latest --task getPet',
+    'svc logs daily-report',
+    'svc logs 0192f0c1',
+  ],
   async run(io, [word = ''], options) {
     const connection = await connect(io, options);
     const { api } = connection;
@@ -30,7 +39,11 @@ export const logs: Command = {
       io.stdout.write(isSet(options, 'json') ? `${toJsonText(entry)}\n` : logText(entry, palette));
     try {
       const path = `${await runPath(connection, word)}/logs`;
-      await (isSet(options, 'follow') ? follow(api, path, print) : printAll(api, path, print));
+      const task = text(options, 'task');
+      const filter = task === undefined ? {} : { task };
+      await (isSet(options, 'follow')
+        ? follow(api, path, filter, print)
+        : printAll(api, path, filter, print));
     } finally {
       await api.close();
     }
@@ -38,11 +51,12 @@ export const logs: Command = {
   },
 };
 
+type Filter = { task?: string };
 type Print = (entry: LogEntry) => void;
 
-async function printAll(api: ApiClient, path: string, print: Print): Promise<void> {
+async function printAll(api: ApiClient, path: string, filter: Filter, print: Print): Promise<void> {
   for (let after = 0; ; ) {
-    const query = { after, limit: pageSize };
+    const query = { after, limit: pageSize, ...filter };
     const { items } = await api.call<{ items: LogEntry[] }>(path, { query });
     items.forEach(print);
     if (items.length < pageSize) return;
@@ -51,11 +65,14 @@ async function printAll(api: ApiClient, path: string, print: Print): Promise<voi
 }
 
 /** Prints entries until the run ends. Reconnects after the last entry when the connection breaks, a few times. */
-async function follow(api: ApiClient, path: string, print: Print): Promise<void> {
+async function follow(api: ApiClient, path: string, filter: Filter, print: Print): Promise<void> {
   let after = 0;
   for (let failures = 0; ; failures++) {
     try {
-      for await (const { event, data } of api.events(path, { headers: { 'last-event-id': String(after) } })) {
+      for await (const { event, data } of api.events(path, {
+        query: filter,
+        headers: { 'last-event-id': String(after) },
+      })) {
         if (event === 'end') return;
         if (event !== 'log') continue;
         const entry = parseJsonText(data) as LogEntry;

@@ -37,6 +37,8 @@ export interface InspectOptions {
   task: string;
   limit: number;
   cursor?: string | undefined;
+  /** True for values up to 4,194,304 characters instead of 65,536. */
+  isWhole?: boolean;
 }
 
 /** Whose data is shown: `Flows.TaskData`. */
@@ -52,6 +54,7 @@ interface InspectorOptions {
 
 /** Characters of the JSON of one value. */
 const maxShown = 65_536;
+const maxWhole = 4_194_304;
 /** Runs that are computed again at the same time. */
 const places = 2;
 
@@ -70,7 +73,7 @@ export class TaskInspector {
    */
   async inspect(
     id: string,
-    { task, limit, cursor }: InspectOptions,
+    { task, limit, cursor, isWhole = false }: InspectOptions,
     signal?: AbortSignal,
   ): Promise<{ items: InspectedTask[]; nextCursor: string | null }> {
     const records = await this.options.runs.executions(
@@ -86,7 +89,7 @@ export class TaskInspector {
     const page = records.slice(first, first + limit);
     const last = page.at(-1);
     const hasMore = first + page.length < records.length;
-    const items = await this.#places.run(() => this.#read(id, page), signal);
+    const items = await this.#places.run(() => this.#read(id, page, isWhole ? maxWhole : maxShown), signal);
     return { items, nextCursor: hasMore && last !== undefined ? last.key : null };
   }
 
@@ -97,14 +100,15 @@ export class TaskInspector {
     return `\`Flows.TaskData: ${shownData}\` hides the data of this execution`;
   }
 
-  async #read(id: string, records: readonly TaskRecord[]): Promise<InspectedTask[]> {
+  async #read(id: string, records: readonly TaskRecord[], maxLength: number): Promise<InspectedTask[]> {
     const selected = records.filter((record) => this.findHidingReason(record) === undefined);
     const inspected = new Map(records.map((record) => [record.key, toInspected(record)] as const));
     for (const record of records) {
       const item = inspected.get(record.key);
       if (item) item.missing = this.findHidingReason(record) ?? null;
     }
-    if (selected.length > 0) await this.#compute(await this.options.runs.record(id), selected, inspected);
+    if (selected.length > 0)
+      await this.#compute(await this.options.runs.record(id), selected, inspected, maxLength);
     return [...inspected.values()];
   }
 
@@ -113,9 +117,10 @@ export class TaskInspector {
     record: RunRecord,
     selected: readonly TaskRecord[],
     inspected: ReadonlyMap<string, InspectedTask>,
+    maxLength: number,
   ): Promise<void> {
     const journal = await RecordedJournal.read(record.entries);
-    const collector = new Collector(selected, inspected, journal, this.options.sealing);
+    const collector = new Collector(selected, inspected, journal, this.options.sealing, maxLength);
     const host = new RecordedHost(record, journal, collector);
     collector.whenComplete = () => host.end('complete');
     const timer = setTimeout(() => host.end('late'), this.#maxMs);
@@ -144,6 +149,7 @@ class Collector implements DataReader {
     private readonly inspected: ReadonlyMap<string, InspectedTask>,
     private readonly journal: RecordedJournal,
     private readonly sealing: Pick<Sealing, 'maskJson'>,
+    private readonly maxLength: number,
   ) {
     for (const { key } of selected) this.#open.add(key);
   }
@@ -197,7 +203,7 @@ class Collector implements DataReader {
   #keep(key: string, stage: Stage, value: Json): void {
     const item = this.inspected.get(key);
     if (!item) return;
-    const shown = toShown(value, this.sealing);
+    const shown = toShown(value, this.sealing, this.maxLength);
     item[stage] = shown.value;
     if (shown.isCut) item.cut.push(stage);
   }
@@ -248,12 +254,16 @@ export function getIterations(key: string): { task: string; index: number }[] {
 }
 
 /** The value as callers see it: masked, and the beginning of its JSON where it is large. */
-function toShown(value: Json, { maskJson }: Pick<Sealing, 'maskJson'>): { value: Json; isCut: boolean } {
+function toShown(
+  value: Json,
+  { maskJson }: Pick<Sealing, 'maskJson'>,
+  maxLength: number,
+): { value: Json; isCut: boolean } {
   try {
     const masked = maskJson(value);
     const text = toJsonText(masked);
     const plain = withoutDigests(text);
-    if (plain.length > maxShown) return { value: `${plain.slice(0, maxShown)}…`, isCut: true };
+    if (plain.length > maxLength) return { value: `${plain.slice(0, maxLength)}…`, isCut: true };
     return { value: plain === text ? masked : (parseJsonText(plain) as Json), isCut: false };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -13,9 +13,10 @@ import type { RunRecord, RunVersion } from './lifecycle/record.js';
 import type { QueueLoad } from './lifecycle/run-queue.js';
 import type { RunRequest } from './lifecycle/start-once.js';
 import type { RunRevision } from './lifecycle/start-run.js';
-import type { LogEntry, TaskRecord } from './queries/journal-views.js';
+import type { ListedTask, LogEntry, TaskRecord, TaskSelection } from './queries/journal-views.js';
 import type { RunSelection } from './queries/run-filter.js';
 import type { RunCount, RunFilter, TakenPath } from './queries/run-list.js';
+import type { TaskPage } from './queries/run-reader.js';
 
 export type {
   ConnectionService,
@@ -37,7 +38,7 @@ export type { TraceContext } from './journal/trace.js';
 export type { RunRecord, RunVersion } from './lifecycle/record.js';
 export type { RunRequest } from './lifecycle/start-once.js';
 export type { RunRevision } from './lifecycle/start-run.js';
-export type { LogEntry, TaskRecord } from './queries/journal-views.js';
+export type { ListedTask, LogEntry, TaskRecord } from './queries/journal-views.js';
 export type { RunSelection } from './queries/run-filter.js';
 
 /** Runs, for the surfaces and for triggers. */
@@ -63,12 +64,18 @@ export interface RunService {
   paths(branch: string, flow: string, since: number): Promise<TakenPath[]>;
   /** The revisions that unfinished runs of a branch are pinned to, each with the number of runs. */
   revisions(branch: string): Promise<{ revision: string; runs: number }[]>;
-  /** The timeline of a run. */
+  /** The timeline of a run, the first 10,000 executions. */
   tasks(id: string): Promise<TaskRecord[]>;
-  /** Log lines with `seq` greater than `after`. */
-  logs(id: string, after: number, limit: number): Promise<LogEntry[]>;
-  /** The log after line `after` and new lines as they come; ends when the run has ended. */
-  follow(id: string, after: number, signal: AbortSignal): AsyncIterable<LogEntry>;
+  /** A page of the timeline. @throws Problem run_not_found */
+  taskPage(id: string, selection: Omit<TaskSelection, 'isWanted'>): Promise<TaskPage>;
+  /** The last execution of each task of a run, with the number of its executions. @throws Problem run_not_found */
+  latestTasks(id: string): Promise<ListedTask[]>;
+  /** The last fault of the task at a reference. @throws Problem run_not_found */
+  findFault(id: string, reference: string): Promise<TaskRecord | undefined>;
+  /** Log lines with `seq` greater than `after`. @param task only lines of this task: its name, its reference, or the key of one execution */
+  logs(id: string, after: number, limit: number, task?: string): Promise<LogEntry[]>;
+  /** The log after line `after` and new lines as they come; ends when the run has ended. @param task as for `logs` */
+  follow(id: string, after: number, signal: AbortSignal, task?: string): AsyncIterable<LogEntry>;
   /** @throws Problem run_not_found, run_state_conflict */
   cancel(id: string): Promise<Run>;
   suspend(id: string): Promise<Run>;

@@ -386,6 +386,18 @@ export class FakeRuns implements RunService {
     return new Map();
   }
 
+  async taskPage() {
+    return { items: await this.tasks(), next: undefined };
+  }
+
+  async latestTasks() {
+    return (await this.tasks()).map((task) => ({ ...task, executions: 1 }));
+  }
+
+  async findFault(): Promise<TaskRecord | undefined> {
+    return undefined;
+  }
+
   async tasks(): Promise<TaskRecord[]> {
     return [
       {

@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   beside: () => import('./beside.js'),
   changes: () => import('./changes.js'),
   computing: () => import('./computing.js'),
+  console: () => import('./console.js'),
   connectors: () => import('./connectors.js'),
   events: () => import('./events.js'),
   expressions: () => import('./expressions.js'),

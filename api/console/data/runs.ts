@@ -6,6 +6,7 @@ import type { RunQuery } from './run-states.js';
 export type Run = Schemas['Run'];
 export type RunFailure = NonNullable<Run['failed']>;
 export type TaskExecution = AnswerOf<'/api/v1/{branch}/runs/{run}/tasks', 'get'>['items'][number];
+export type InspectedTask = AnswerOf<'/api/v1/{branch}/runs/{run}/tasks/{task}', 'get'>['items'][number];
 export type LogEntry = AnswerOf<'/api/v1/{branch}/runs/{run}/logs', 'get'>['items'][number];
 
 const pageSize = 50;
@@ -51,14 +52,110 @@ export function runQuery(id: string) {
   });
 }
 
-/** The timeline of a run. */
-export function taskQuery(run: Pick<Run, 'branch' | 'id'> | undefined) {
+/** Executions that a timeline shows at once; of a longer run it shows level after level. */
+const wholeTimeline = 200;
+/** Executions of one level that are fetched at once. */
+const levelSize = 100;
+
+type RunAddress = Pick<Run, 'branch' | 'id'>;
+type TaskSelection = NonNullable<
+  Parameters<typeof callService<'get', '/api/v1/{branch}/runs/{run}/tasks'>>[2]['query']
+>;
+
+function listTasks({ branch, id }: RunAddress, query: TaskSelection, signal: AbortSignal) {
+  return callService('get', '/api/v1/{branch}/runs/{run}/tasks', {
+    path: { branch, run: id },
+    query,
+    signal,
+  });
+}
+
+/** The beginning of the timeline of a run; without `nextCursor` it is all of it. */
+export function taskQuery(run: RunAddress) {
   return queryOptions({
-    queryKey: ['run', run?.id, 'tasks'],
+    queryKey: ['run', run.id, 'tasks'],
+    queryFn: ({ signal }) => listTasks(run, { limit: wholeTimeline }, signal),
+  });
+}
+
+/** A page of what ran directly inside of an execution or an iteration; `/` for the outermost. */
+export function taskLevelQuery(run: RunAddress, parent: string, cursor: string | undefined) {
+  return queryOptions({
+    queryKey: ['run', run.id, 'tasks', parent, cursor],
+    queryFn: ({ signal }) => listTasks(run, { parent, cursor, limit: levelSize }, signal),
+  });
+}
+
+/** The last execution of each task of a run. */
+export function latestTasksQuery(run: RunAddress) {
+  return queryOptions({
+    queryKey: ['run', run.id, 'tasks', 'latest'],
+    queryFn: async ({ signal }) => (await listTasks(run, { latest: true }, signal)).items,
+  });
+}
+
+/** The executions of a run in their order, up to `limit`. */
+export function taskListQuery(run: RunAddress | undefined, limit: number) {
+  return queryOptions({
+    queryKey: ['run', run?.id, 'tasks', 'list', limit],
     enabled: run !== undefined,
+    queryFn: ({ signal }) => listTasks({ branch: run?.branch ?? '', id: run?.id ?? '' }, { limit }, signal),
+  });
+}
+
+/**
+ * The data of one execution of a task.
+ * @param state of the execution: its data changes with it
+ */
+export function inspectedTaskQuery(
+  run: RunAddress | undefined,
+  { key, status: state }: Partial<Pick<TaskExecution, 'key' | 'status'>>,
+) {
+  return queryOptions({
+    queryKey: ['inspected-task', run?.id, key, state],
+    enabled: run !== undefined && key !== undefined,
     queryFn: async ({ signal }) => {
-      const path = { branch: run?.branch ?? '', run: run?.id ?? '' };
-      return (await callService('get', '/api/v1/{branch}/runs/{run}/tasks', { path, signal })).items;
+      const path = { branch: run?.branch ?? '', run: run?.id ?? '', task: key ?? '' };
+      const page = await callService('get', '/api/v1/{branch}/runs/{run}/tasks/{task}', { path, signal });
+      return page.items[0] ?? null;
+    },
+  });
+}
+
+/** Reads the data of an execution without the cuts of a page. @throws ServiceProblem */
+export async function readWholeTask(
+  { branch, id }: RunAddress,
+  key: string,
+): Promise<InspectedTask | undefined> {
+  const path = { branch, run: id, task: key };
+  const query = { whole: true };
+  return (await callService('get', '/api/v1/{branch}/runs/{run}/tasks/{task}', { path, query })).items[0];
+}
+
+/** Lines of one look at the log of a task. */
+const logPage = 300;
+
+/** The first lines that a task and what ran inside of it wrote. */
+export function taskLogQuery({ branch, id }: RunAddress, task: string | undefined) {
+  return queryOptions({
+    queryKey: ['run', id, 'log-of', task],
+    queryFn: async ({ signal }) => {
+      const path = { branch, run: id };
+      const query = { task, limit: logPage };
+      return (await callService('get', '/api/v1/{branch}/runs/{run}/logs', { path, query, signal })).items;
+    },
+  });
+}
+
+const neighbours = 30;
+
+/** The newest runs of the flow of a run, on its branch. */
+export function neighbourQuery({ branch, flow }: Pick<Run, 'branch' | 'flow'>) {
+  return queryOptions({
+    queryKey: ['runs', branch, 'neighbours', flow],
+    queryFn: async ({ signal }) => {
+      const query = { flow, limit: neighbours };
+      return (await callService('get', '/api/v1/{branch}/runs', { path: { branch }, query, signal })).items;
     },
   });
 }
@@ -121,4 +218,22 @@ export function changeRuns(
 /** Unknown members are refused by the service, also those without a value. */
 function dropUndefined(filter: RunQuery): RunQuery {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}
+
+/** Characters of the id of a run. */
+const idLength = 36;
+
+/** Splits the id of an execution into its run and its key. */
+export function splitTaskId(task: string): { run: string; key: string } {
+  return { run: task.slice(0, idLength), key: task.slice(idLength) };
+}
+
+/** Returns the name of the task at a reference, or of an execution by its key: `getPet` for `/do/0/getPet#2`. */
+export function getTaskName(reference: string | undefined): string {
+  return (
+    reference
+      ?.split('/')
+      .at(-1)
+      ?.replace(/[@#~]\d+$/, '') ?? ''
+  );
 }

@@ -1,7 +1,9 @@
-import { type ReactElement, useMemo, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import { formatJson } from '../data/exact-json.js';
 import { texts } from '../texts/texts.js';
 import { CopyButton } from './copy-button.js';
+import { showProblem } from './show-problem.js';
 import './value-view.css';
 
 const firstLines = 16;
@@ -15,6 +17,44 @@ export function ValueView({ title, value }: { title: string; value: unknown }): 
   return <TextView title={title} text={text} file="value.json" beginning={firstLines} />;
 }
 
+interface CutValueViewProps {
+  title: string;
+  /** The beginning of the JSON of the value. */
+  text: string;
+  /** Reads the whole value. */
+  read: () => Promise<unknown>;
+}
+
+/** A value of which the service sends the beginning; the rest is a download. */
+export function CutValueView({ title, text, read }: CutValueViewProps): ReactElement {
+  const work = useMutation({
+    mutationFn: read,
+    onSuccess: (value) => download(typeof value === 'string' ? value : formatJson(value), 'value.json'),
+    onError: showProblem,
+  });
+  return (
+    <TextView
+      title={title}
+      text={text}
+      file="value.json"
+      beginning={firstLines}
+      foot={
+        <>
+          <button
+            type="button"
+            className="button button-small"
+            disabled={work.isPending}
+            onClick={() => work.mutate()}
+          >
+            {texts.value.downloadWhole}
+          </button>
+          <span className="muted">{texts.value.beginning(text.length)}</span>
+        </>
+      }
+    />
+  );
+}
+
 interface TextViewProps {
   title: string;
   text: string;
@@ -24,6 +64,8 @@ interface TextViewProps {
   beginning?: number;
   /** The level of its heading on the page. */
   heading?: 'h2' | 'h3';
+  /** A sentence, and an action, about a text that is not whole. */
+  foot?: ReactNode;
 }
 
 /** A text of many lines, never more of it than the page can bear. */
@@ -33,6 +75,7 @@ export function TextView({
   file,
   beginning = maxLines,
   heading: Heading = 'h3',
+  foot,
 }: TextViewProps): ReactElement {
   const [isWhole, setWhole] = useState(false);
   const lines = useMemo(() => text.split('\n'), [text]);
@@ -48,14 +91,14 @@ export function TextView({
       <pre className="value-text" tabIndex={0} dir="ltr">
         {shown.map((line) => line.slice(0, maxLineLength)).join('\n')}
       </pre>
-      {lines.length > beginning || isCut ? (
+      {foot || lines.length > beginning || isCut ? (
         <footer className="value-foot">
           {lines.length > beginning && beginning < maxLines ? (
             <button type="button" className="button button-small" onClick={() => setWhole(!isWhole)}>
               {isWhole ? texts.value.showLess : texts.value.showAll(lines.length)}
             </button>
           ) : null}
-          {isCut || lines.length > maxLines ? (
+          {!foot && (isCut || lines.length > maxLines) ? (
             <button type="button" className="button button-small" onClick={() => download(text, file)}>
               {texts.value.download}
             </button>
@@ -63,6 +106,7 @@ export function TextView({
           {(isWhole || beginning === maxLines) && lines.length > maxLines ? (
             <span className="muted">{texts.value.cut(maxLines, lines.length)}</span>
           ) : null}
+          {foot}
         </footer>
       ) : null}
     </section>

@@ -1,5 +1,5 @@
 import { Link, type LinkOptions } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import './tabs.css';
 
 interface ViewTabsProps<View extends string> {
@@ -20,8 +20,15 @@ export function ViewTabs<View extends string>({
   texts,
   getAddress,
 }: ViewTabsProps<View>): ReactElement {
+  const list = useRef<HTMLElement>(null);
+  // On a phone, the tabs are wider than the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is the present one
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (list.current && tab) list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft;
+  }, [current]);
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav ref={list} className="tabs" aria-label={label}>
       {views.map((view) => (
         <Link
           key={view}

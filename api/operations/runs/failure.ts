@@ -16,6 +16,8 @@ const maxDepth = 8;
 /** The place of a failure: a task, in iterations of loops, perhaps in the run of a subflow. */
 interface Place {
   task: string | null;
+  /** The key of the execution; null where the timeline does not have it. */
+  key: string | null;
   /** The outermost loop first. */
   iteration: readonly { task: string; index: number }[];
   childRun: (Place & { run: string; flow: string; branch: string }) | null;
@@ -33,17 +35,17 @@ export async function withFailure(
 }
 
 async function getFailure(context: OperationContext, run: Run): Promise<RunFailure> {
-  const records = await context.controller.runs.tasks(run.id);
-  const { task, iteration, childRun } = await findPlace(context, run, records);
+  const record = await findFault(context, run);
+  const { task, key, iteration, childRun } = await findPlace(context, run, record);
   // The holder of a link sees the run, not the flow.
   const maySeeFlow =
     context.principal.share === undefined && getAccess(context).may('viewer', flowRunTarget(run));
   const definition = task === null || !maySeeFlow ? undefined : findTask(context, run, task);
-  const record = maySeeFlow ? findRecord(records, task) : undefined;
-  const hidden = record && context.controller.taskInspector.findHidingReason(record);
-  const taskInput = hidden === undefined ? record?.input : undefined;
+  const hidden = record && maySeeFlow ? context.controller.taskInspector.findHidingReason(record) : undefined;
+  const taskInput = hidden === undefined && maySeeFlow ? record?.input : undefined;
   return {
     task,
+    key,
     iteration: iteration as unknown as Json,
     ...(childRun === null ? {} : { childRun: childRun as unknown as Json }),
     ...(definition === undefined ? {} : { definition: shorten(definition) }),
@@ -58,23 +60,32 @@ async function getFailure(context: OperationContext, run: Run): Promise<RunFailu
 async function findPlace(
   context: OperationContext,
   { id, error }: Run,
-  records: readonly TaskRecord[],
+  record: TaskRecord | undefined,
   depth = 1,
 ): Promise<Place> {
   const { runs } = context.controller;
   const task = error?.instance ?? null;
-  const record = findRecord(records, task);
-  if (!record) return { task, iteration: [], childRun: null };
-  const iteration = getIterations(record.key);
-  const child = record.task === 'run' && depth < maxDepth ? await runs.child(id, record.key) : undefined;
+  if (!record) return { task, key: null, iteration: [], childRun: null };
+  const { key } = record;
+  const iteration = getIterations(key);
+  const child = record.task === 'run' && depth < maxDepth ? await runs.child(id, key) : undefined;
   if (child?.status !== 'faulted' || !mayReachRun(context, 'viewer', child))
-    return { task, iteration, childRun: null };
-  const place = await findPlace(context, child, await runs.tasks(child.id), depth + 1);
-  return { task, iteration, childRun: { run: child.id, flow: child.flow, branch: child.branch, ...place } };
+    return { task, key, iteration, childRun: null };
+  const place = await findPlace(context, child, await findFault(context, child), depth + 1);
+  return {
+    task,
+    key,
+    iteration,
+    childRun: { run: child.id, flow: child.flow, branch: child.branch, ...place },
+  };
 }
 
-function findRecord(records: readonly TaskRecord[], task: string | null): TaskRecord | undefined {
-  return records.findLast(({ reference, status }) => reference === task && status === 'faulted');
+/** The execution that failed, and the run with it. */
+async function findFault(
+  { controller }: OperationContext,
+  { id, error }: Run,
+): Promise<TaskRecord | undefined> {
+  return error?.instance === undefined ? undefined : controller.runs.findFault(id, error.instance);
 }
 
 /** The task at a reference, in the flow as it is in service; undefined for one that is gone, or in another file. */

@@ -1,5 +1,5 @@
 import { Problem } from '../../../controller/problems/index.js';
-import type { Run, RunRevision } from '../../../controller/runs/contract.js';
+import type { ListedTask, Run, RunRevision } from '../../../controller/runs/contract.js';
 import type { Role, Target } from '../../../controller/security/identity/access/access.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { flowRunTarget, getAccess, mayReachRun, partOfBranch } from '../shared/authorization.js';
@@ -10,6 +10,7 @@ import {
   type PageInput,
   pageFields,
   requirePageSize,
+  textField,
 } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads, type StreamItem } from '../shared/operation.js';
 import { decodeCursor, encodeCursor, pageOfSearched } from '../shared/pages.js';
@@ -129,27 +130,71 @@ export const readRun: Operation<SomeRun> = {
   run: async (context, input) => ({ value: await withFailure(context, await getRun(context, input)) }),
 };
 
-export const listRunTasks: Operation<RunAddress> = {
+interface TaskListInput extends RunAddress {
+  parent?: string;
+  latest?: boolean;
+  limit?: number;
+  cursor?: string;
+}
+
+export const listRunTasks: Operation<TaskListInput> = {
   name: 'list-run-tasks',
   title: 'Read the timeline of a run',
   description:
-    'Every execution of every task, the first 10,000: reference, attempt, status, times, digests of its data.',
+    'Every execution of every task, the first 10,000: reference, attempt, status, times, digests of its data. `cursor` goes on; `parent` lists what ran directly inside of one execution.',
   hints: reads,
   permission: 'viewer',
   target: partOfBranch,
   share: 'read',
-  input: addressInput,
-  output: toList(taskShape),
-  async run(context, input) {
-    const run = await getRun(context, input);
-    return { value: { items: await getTimeline(context, run.id) } };
+  input: {
+    properties: {
+      ...addressInput.properties,
+      parent: textField(
+        'Only what ran directly inside of this execution or iteration, by its key, with `inside`, the number of all that ran in each; `/` for the outermost.',
+        2_000,
+        '/do/0/eachOrder@3',
+      ),
+      latest: offByDefault(
+        'Only the last execution of each task, all in one page, with `executions`, their number.',
+      ),
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 10_000,
+        description: 'The most executions of one page; 10,000 when left out.',
+      },
+      cursor: pageFields.cursor,
+    },
+    required: addressInput.required,
+  },
+  output: getPage(taskShape),
+  async run(context, { latest = false, parent, limit, cursor, ...address }) {
+    const { runs } = context.controller;
+    const run = await getRun(context, address);
+    if (latest)
+      return {
+        value: { items: await toTimeline(context, run, await runs.latestTasks(run.id)), nextCursor: null },
+      };
+    const after = cursor === undefined ? undefined : readTaskCursor(cursor);
+    const { items, next } = await runs.taskPage(run.id, { parent, limit, after });
+    const nextCursor = next === undefined ? null : encodeCursor(String(next));
+    return { value: { items: await toTimeline(context, run, items), nextCursor } };
   },
 };
+
+/** @throws Problem request_invalid */
+function readTaskCursor(cursor: string): number {
+  const after = Number(decodeCursor(cursor));
+  if (Number.isSafeInteger(after) && after >= 0) return after;
+  throw new Problem('request_invalid', 'The cursor is not one that this list returned', {
+    errors: [{ pointer: '/cursor', message: 'must be `nextCursor` of a page of this list' }],
+  });
+}
 
 /** The most executions of one answer, whose data may be large. */
 const maxInspected = 50;
 
-export const inspectTask: Operation<RunAddress & PageInput & { task: string }> = {
+export const inspectTask: Operation<RunAddress & PageInput & { task: string; whole?: boolean }> = {
   name: 'inspect-task',
   title: 'Inspect a task of a run',
   description:
@@ -164,19 +209,22 @@ export const inspectTask: Operation<RunAddress & PageInput & { task: string }> =
         'The name of the task, its reference, or the key of one execution, as the timeline has them.',
         '/do/0/getPet',
       ),
+      whole: offByDefault(
+        'Values up to 4,194,304 characters, of one execution in each page, instead of 65,536.',
+      ),
       ...pageFields,
     },
     required: [...addressInput.required, 'task'],
   },
   output: getPage(inspectedTaskShape),
-  async run(context, { task, limit: maxItems, cursor, ...address }) {
+  async run(context, { task, whole = false, limit: maxItems, cursor, ...address }) {
     const { controller } = context;
-    const limit = Math.min(requirePageSize(controller.config.current(), maxItems), maxInspected);
+    const limit = Math.min(requirePageSize(controller.config.current(), maxItems), whole ? 1 : maxInspected);
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
     const run = await getRun(context, address, 'operator');
     const page = await controller.taskInspector.inspect(
       run.id,
-      { task, limit, cursor: after },
+      { task, limit, cursor: after, isWhole: whole },
       context.listening,
     );
     const subflows = page.items.filter((item) => item.task === 'run');
@@ -188,11 +236,10 @@ export const inspectTask: Operation<RunAddress & PageInput & { task: string }> =
   },
 };
 
-/** The timeline of a run; the tasks that started a subflow name its run, and hidden inputs are left out. */
-async function getTimeline({ controller }: OperationContext, run: string) {
-  const records = await controller.runs.tasks(run);
+/** Returns executions as callers see them: those that started a subflow name its run, and hidden inputs are left out. */
+async function toTimeline({ controller }: OperationContext, run: Run, records: readonly ListedTask[]) {
   const keys = records.filter(({ task }) => task === 'run').map(({ key }) => key);
-  const children = await controller.runs.children(run, keys);
+  const children = await controller.runs.children(run.id, keys);
   return records.map((record) => {
     const missing = record.input === null ? undefined : controller.taskInspector.findHidingReason(record);
     const shown = missing === undefined ? record : { ...record, input: null, missing };
@@ -200,7 +247,14 @@ async function getTimeline({ controller }: OperationContext, run: string) {
   });
 }
 
-export const readRunLogs: Operation<RunAddress & { after: number; limit: number; follow?: boolean }> = {
+interface LogInput extends RunAddress {
+  after: number;
+  limit: number;
+  task?: string;
+  follow?: boolean;
+}
+
+export const readRunLogs: Operation<LogInput> = {
   name: 'read-run-logs',
   title: 'Read the log of a run',
   description:
@@ -225,6 +279,11 @@ export const readRunLogs: Operation<RunAddress & { after: number; limit: number;
         default: 1000,
         description: 'The most entries of one answer.',
       },
+      task: textField(
+        'Only entries of this task and of what ran inside of it: its name, its reference, or the key of one execution.',
+        2_000,
+        '/do/0/getPet',
+      ),
       follow: {
         type: 'boolean',
         default: false,
@@ -236,16 +295,21 @@ export const readRunLogs: Operation<RunAddress & { after: number; limit: number;
   output: toList(logEntryShape),
   async run(context, input) {
     const run = await getRun(context, input);
-    if (input.follow) return { stream: followLog(context, run, input.after) };
-    return { value: { items: await context.controller.runs.logs(run.id, input.after, input.limit) } };
+    if (input.follow) return { stream: followLog(context, run, input) };
+    const { after, limit, task } = input;
+    return { value: { items: await context.controller.runs.logs(run.id, after, limit, task) } };
   },
 };
 
-async function* followLog(context: OperationContext, run: Run, after: number): AsyncGenerator<StreamItem> {
+async function* followLog(
+  context: OperationContext,
+  run: Run,
+  { after, task }: Pick<LogInput, 'after' | 'task'>,
+): AsyncGenerator<StreamItem> {
   const { controller, listening } = context;
   // A team may take its grant back while the caller follows the log.
   const maySee = () => !listening.aborted && mayReachRun(context, 'viewer', run);
-  for await (const entry of controller.runs.follow(run.id, after, listening)) {
+  for await (const entry of controller.runs.follow(run.id, after, listening, task)) {
     if (!maySee()) return;
     yield { event: 'log', id: entry.seq, data: entry };
   }

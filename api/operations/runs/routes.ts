@@ -28,10 +28,10 @@ export const runRoutes: readonly Route[] = [
     body: ['action', 'filter', 'limit', 'cursor', 'dryRun'],
   }),
   route('GET', `${base}/:run`, readRun),
-  route('GET', `${base}/:run/tasks`, listRunTasks),
-  route('GET', `${base}/:run/tasks/:task`, inspectTask, { query: ['limit', 'cursor'] }),
+  route('GET', `${base}/:run/tasks`, listRunTasks, { query: ['parent', 'latest', 'limit', 'cursor'] }),
+  route('GET', `${base}/:run/tasks/:task`, inspectTask, { query: ['whole', 'limit', 'cursor'] }),
   route('GET', `${base}/:run/logs`, readRunLogs, {
-    query: ['after', 'limit'],
+    query: ['after', 'limit', 'task'],
     requestHeaders: lastEventId,
     alsoAnswers: getStream('The log as it grows, as server-sent events.'),
     headers: readStreamHeaders,

@@ -75,6 +75,7 @@ const failedShape: JsonObject = answerOrNull(
   },
   {
     task: described(textOrNull, 'JSON-pointer reference of the task that failed.'),
+    key: described(textOrNull, 'The key of the execution that failed, as the timeline has it.'),
     iteration: iterations,
     likelyFix: described(text, 'The usual remedy.'),
     next: described(getArray(hintShape), 'Calls that go on.'),
@@ -169,6 +170,8 @@ export const taskShape = getAnswer(
       description: 'What the task worked on, with secrets masked, where it raised the error; null elsewhere.',
     },
     missing: described(textOrNull, 'The reason why `input` is not shown, where the settings hide it.'),
+    inside: described(integer, 'The number of the executions inside of this one; only with `parent`.'),
+    executions: described(integer, 'The number of the executions of the task; only with `latest`.'),
   },
 );
 
@@ -182,7 +185,7 @@ export const inspectedTaskShape = getAnswer(
     iteration: iterations,
     cut: described(
       getArray(text),
-      'The names of the members that are cut at 65,536 characters: each is the beginning of the JSON of its value, as a text.',
+      'The names of the members that are cut at 65,536 characters, with `whole` at 4,194,304: each is the beginning of the JSON of its value, as a text.',
     ),
     hasSecret: described(
       flag,

@@ -3,13 +3,23 @@ import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import { type Abortable, BoundedWait, untilAborted } from '../../concurrency/signals.js';
 import { Problem } from '../../problems/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
-import { type JournalEntry, opened, type TaskEntry } from '../journal/journal-entry.js';
+import { type JournalEntry, opened } from '../journal/journal-entry.js';
 import type { RunFollowers } from '../journal/journal-writer.js';
 import { isFinal, type Run, type RunState, toRun } from '../journal/run-state.js';
 import type { RunStore } from '../journal/run-store.js';
 import type { EndWatch } from './end-watch.js';
-import { type LogEntry, type TaskRecord, Timeline, toLogEntry } from './journal-views.js';
+import {
+  findLastFault,
+  LatestTasks,
+  type ListedTask,
+  type LogEntry,
+  type TaskRecord,
+  type TaskSelection,
+  Timeline,
+  toLogEntry,
+} from './journal-views.js';
 import type { RunFilter, RunList } from './run-list.js';
+import { TaskLines } from './task-lines.js';
 
 interface RunInMemory {
   readonly state: RunState;
@@ -32,6 +42,13 @@ interface RunReaderOptions {
   sealing: Pick<Sealing, 'maskJson' | 'open'>;
   /** Finds the ends of runs that other nodes have; undefined where there are none. */
   elsewhere?: EndWatch | undefined;
+}
+
+/** A page of the executions of a run. */
+export interface TaskPage {
+  items: ListedTask[];
+  /** `after` of the next page; undefined on the last one. */
+  next: number | undefined;
 }
 
 /** How often the log of a run that another node has is read. */
@@ -126,27 +143,58 @@ export class RunReader {
     }
   }
 
-  /** @param isWanted decides which executions are returned, by their first entry; all when left out */
-  async tasks(id: string, isWanted?: (entry: TaskEntry) => boolean): Promise<TaskRecord[]> {
-    const timeline = new Timeline(isWanted);
-    for await (const piece of this.#pieces(id, 0)) {
+  /** See `RunService.taskPage`. */
+  async taskPage(id: string, selection: TaskSelection = {}): Promise<TaskPage> {
+    const timeline = new Timeline(selection);
+    const mayMatter = (text: string) => timeline.mayMatter(text);
+    for await (const piece of this.#pieces(id, selection.after ?? 0, mayMatter)) {
       timeline.add(piece);
-      if (timeline.isFull) break;
+      if (timeline.isComplete) break;
+      if (isTurnOver()) await nextTurn();
     }
-    return timeline.records;
+    return { items: timeline.records, next: timeline.hasMore ? timeline.lastSeq : undefined };
   }
 
-  async logs(id: string, after: number, limit: number): Promise<LogEntry[]> {
+  /** See `RunService.latestTasks`. */
+  async latestTasks(id: string): Promise<ListedTask[]> {
+    const latest = new LatestTasks();
+    for await (const piece of this.#pieces(id, 0)) {
+      latest.add(piece);
+      if (isTurnOver()) await nextTurn();
+    }
+    return latest.records;
+  }
+
+  /** See `RunService.findFault`. */
+  async findFault(id: string, reference: string): Promise<TaskRecord | undefined> {
+    let fault: TaskRecord | undefined;
+    const mayMatter = (text: string) => text.includes('"faulted"');
+    for await (const piece of this.#pieces(id, 0, mayMatter)) {
+      fault = findLastFault(piece, reference) ?? fault;
+      if (isTurnOver()) await nextTurn();
+    }
+    return fault;
+  }
+
+  /** See `RunService.logs`. */
+  async logs(id: string, after: number, limit: number, task?: string): Promise<LogEntry[]> {
+    const selected = task === undefined ? undefined : new TaskLines(task);
     const lines: LogEntry[] = [];
-    for await (const piece of this.#pieces(id, after)) {
-      for (const entry of piece) lines.push(...[toLogEntry(entry) ?? []].flat());
+    const mayMatter = (text: string) => selected?.mayMatter(text) ?? true;
+    for await (const piece of this.#pieces(id, selected?.isOfExecution ? 0 : after, mayMatter)) {
+      for (const entry of piece) {
+        const line = toLogEntry(entry);
+        if (line && (selected?.take(line) ?? true) && line.seq > after) lines.push(line);
+      }
       if (lines.length >= limit) break;
+      if (isTurnOver()) await nextTurn();
     }
     return lines.slice(0, limit);
   }
 
   /** See `RunService.follow`. Yields each line once and in order. @throws Problem run_not_found */
-  async *follow(id: string, after: number, signal: AbortSignal): AsyncGenerator<LogEntry> {
+  async *follow(id: string, after: number, signal: AbortSignal, task?: string): AsyncGenerator<LogEntry> {
+    const selected = task === undefined ? undefined : new TaskLines(task);
     const inbox = new Inbox<JournalEntry>();
     let unwatch = (): void => {};
     const elsewhere = () => {
@@ -171,7 +219,7 @@ export class RunReader {
         if (entry.seq <= last) continue;
         last = entry.seq;
         const line = toLogEntry(entry);
-        if (line) yield line;
+        if (line && (selected?.take(line) ?? true)) yield line;
       }
     }
     try {
@@ -201,11 +249,15 @@ export class RunReader {
   }
 
   /** Entries with a number above `after`, including those that are not on disk yet. @throws Problem run_not_found */
-  async *#pieces(id: string, after: number): AsyncGenerator<readonly JournalEntry[]> {
+  async *#pieces(
+    id: string,
+    after: number,
+    mayMatter?: (text: string) => boolean,
+  ): AsyncGenerator<readonly JournalEntry[]> {
     await this.state(id);
     const unwritten = this.options.inMemory.active(id)?.journal.unwritten.slice() ?? [];
     let last = after;
-    for await (const piece of this.options.store.journalPieces(id, after)) {
+    for await (const piece of this.options.store.journalPieces(id, after, mayMatter)) {
       last = piece.at(-1)?.seq ?? last;
       yield piece;
     }

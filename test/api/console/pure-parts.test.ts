@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { EventParser } from '../../../api/console/data/event-parser.js';
 import { ExactNumber, formatJson, parseExactJson } from '../../../api/console/data/exact-json.js';
-import { compareLines } from '../../../api/console/pages/run/cause/compare-lines.js';
 import { readRunFilter, toRunQuery } from '../../../api/console/pages/runs/run-filter.js';
+import { compareLines } from '../../../api/console/parts/compare-lines.js';
 import { formatDuration, formatRelative } from '../../../api/console/parts/time-format.js';
 
 describe('a value', () => {

@@ -3,7 +3,7 @@ import { Link, linkOptions, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react';
 import { ServiceProblem } from '../../data/problem.js';
 import { isEnded } from '../../data/run-states.js';
-import { type Run, runQuery, taskQuery } from '../../data/runs.js';
+import { type Run, runQuery, splitTaskId } from '../../data/runs.js';
 import { useThrottled } from '../../data/use-live.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { Fact, Facts } from '../../parts/facts.js';
@@ -16,12 +16,13 @@ import { ValueView } from '../../parts/value-view.js';
 import { ViewTabs } from '../../parts/view-tabs.js';
 import { texts } from '../../texts/texts.js';
 import { Cause } from './cause/cause.js';
+import { Comparison } from './compare/comparison.js';
 import { Graph } from './graph/graph.js';
+import { RunLogView } from './log/run-log-view.js';
+import { useRunLog } from './log/use-run-log.js';
 import { RunActions } from './run-actions.js';
-import { RunLogView } from './run-log-view.js';
 import { runViews } from './run-view.js';
 import { Timeline } from './timeline/timeline.js';
-import { useRunLog } from './use-run-log.js';
 import './run.css';
 
 const renewMs = 1_000;
@@ -54,7 +55,7 @@ function RunsLink(): ReactElement {
 }
 
 function RunContent({ run }: { run: Run }): ReactElement {
-  const { view = 'timeline' } = useSearch({ from: '/frame/runs/$run' });
+  const { view = 'timeline', task } = useSearch({ from: '/frame/runs/$run' });
   const queryClient = useQueryClient();
   const isOver = isEnded(run);
   // Its tasks are a query below its own.
@@ -62,10 +63,11 @@ function RunContent({ run }: { run: Run }): ReactElement {
     void queryClient.invalidateQueries({ queryKey: runQuery(run.id).queryKey });
   }, renewMs);
   // The log of a run that has ended is long at times, and is read where it is shown.
-  const log = useRunLog(!isOver || view === 'log' ? run : undefined, () => {
+  const shown = view === 'log' && task !== undefined ? splitTaskId(task) : undefined;
+  const logged = shown ? { id: shown.run, branch: run.branch } : run;
+  const log = useRunLog(!isOver || view === 'log' ? logged : undefined, shown?.key, () => {
     if (!isOver) renew();
   });
-  const tasks = useQuery(taskQuery(run));
 
   return (
     <Page
@@ -90,7 +92,7 @@ function RunContent({ run }: { run: Run }): ReactElement {
       <RunFacts run={run} />
       {run.warning ? <p className="note">{run.warning}</p> : null}
       {run.waitingFor ? <p className="note">{texts.run.waitsFor(run.waitingFor)}</p> : null}
-      {run.status === 'faulted' ? <Cause run={run} /> : null}
+      {run.status === 'faulted' && view !== 'compare' ? <Cause run={run} /> : null}
       <ViewTabs
         label={texts.run.views.label}
         views={runViews}
@@ -98,13 +100,12 @@ function RunContent({ run }: { run: Run }): ReactElement {
         texts={texts.run.views}
         getAddress={(view) => linkOptions({ to: '/runs/$run', params: { run: run.id }, search: { view } })}
       />
-      {view === 'timeline' && tasks.isError ? (
-        <ProblemNote error={tasks.error} onRetry={() => void tasks.refetch()} />
-      ) : null}
-      {view === 'timeline' ? <Timeline run={run} tasks={tasks.data} /> : null}
-      {view === 'graph' ? <Graph run={run} tasks={tasks.data ?? []} /> : null}
+      {view === 'compare' ? null : <h2 className="unseen">{texts.run.views[view]}</h2>}
+      {view === 'timeline' ? <Timeline run={run} /> : null}
+      {view === 'graph' ? <Graph run={run} /> : null}
       {view === 'data' ? <RunData run={run} /> : null}
-      {view === 'log' ? <RunLogView log={log} /> : null}
+      {view === 'log' ? <RunLogView run={run.id} task={shown} log={log} /> : null}
+      {view === 'compare' ? <Comparison run={run} /> : null}
     </Page>
   );
 }

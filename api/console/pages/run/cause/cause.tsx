@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactElement } from 'react';
-import { callService } from '../../../data/client.js';
-import { type Run, runQuery } from '../../../data/runs.js';
+import { getTaskName, type Run, runQuery } from '../../../data/runs.js';
 import { CodeText } from '../../../parts/code-text.js';
 import { Icon } from '../../../parts/icon.js';
-import { formatClock } from '../../../parts/time-format.js';
 import { ValueView } from '../../../parts/value-view.js';
 import { texts } from '../../../texts/texts.js';
-import { type FailureStep, getFailureSteps, getTaskName, isAtPlace } from './failure-place.js';
+import { TaskLog } from '../log/task-log.js';
+import { type FailureStep, getFailureSteps } from './failure-place.js';
 import { SinceGood } from './since-good.js';
 import './cause.css';
 
@@ -107,42 +106,27 @@ function FailurePath({ steps }: { steps: ReturnType<typeof getFailureSteps> }): 
   );
 }
 
-const maxLines = 12;
-/** Lines of one look at the log. */
-const logPage = 300;
-
-/** The last lines that the task wrote, and the errors around them. */
+/** The last lines that the task wrote. */
 function CauseLog({ run, place }: { run: Run; place: FailureStep }): ReactElement | null {
-  const log = useQuery({
-    queryKey: ['run', run.id, 'log-start'],
-    queryFn: async ({ signal }) => {
-      const path = { branch: run.branch, run: run.id };
-      const query = { limit: logPage };
-      return (await callService('get', '/api/v1/{branch}/runs/{run}/logs', { path, query, signal })).items;
-    },
-  });
-  const lines = (log.data ?? [])
-    .filter(
-      ({ reference, level, data }) =>
-        level === 'error' || (level !== 'debug' && isAtPlace(place, reference, data?.['key'])),
-    )
-    .slice(-maxLines);
-  if (lines.length === 0) return null;
+  const task = place.key ?? place.task;
+  if (task === undefined) return null;
   return (
     <section className="cause-log" aria-label={texts.cause.log}>
       <h3>{texts.cause.log}</h3>
-      <ol className="log-lines">
-        {lines.map(({ seq, at, level, message }) => (
-          <li key={seq} className={`log-line log-${level}`}>
-            <time dateTime={at}>{formatClock(at)}</time>
-            <span className="log-level">{level}</span>
-            <span className="log-message">{message}</span>
-          </li>
-        ))}
-      </ol>
-      <Link to="/runs/$run" params={{ run: run.id }} search={{ view: 'log' }} resetScroll={false}>
-        {texts.cause.wholeLog}
-      </Link>
+      <TaskLog run={run} task={task} none={null} />
+      <p className="row">
+        <Link
+          to="/runs/$run"
+          params={{ run: run.id }}
+          search={{ view: 'log', task: run.id + task }}
+          resetScroll={false}
+        >
+          {texts.cause.taskLog}
+        </Link>
+        <Link to="/runs/$run" params={{ run: run.id }} search={{ view: 'log' }} resetScroll={false}>
+          {texts.cause.wholeLog}
+        </Link>
+      </p>
     </section>
   );
 }

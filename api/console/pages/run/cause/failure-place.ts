@@ -6,6 +6,8 @@ export interface FailureStep {
   branch: string;
   /** The reference of the task that failed in this run. */
   task: string | undefined;
+  /** The key of the execution that failed. */
+  key: string | undefined;
   /** Rounds of loops around the task, from 0; the outermost first. */
   rounds: readonly { task: string; index: number }[];
 }
@@ -15,6 +17,7 @@ interface ChildFailure {
   flow: string;
   branch: string;
   task: string | null;
+  key?: string | null;
   iteration: { task: string; index: number }[];
   childRun: ChildFailure | null;
 }
@@ -27,30 +30,14 @@ export function getFailureSteps(run: Run): readonly [FailureStep, ...FailureStep
     flow: run.flow,
     branch: run.branch,
     task: failed?.task ?? run.error?.instance,
+    key: failed?.key ?? undefined,
     rounds: failed?.iteration ?? [],
   };
   const steps: FailureStep[] = [];
   // The document describes the runs inside as an object without members.
   for (let child = failed?.childRun as ChildFailure | null | undefined; child; child = child.childRun) {
-    const { run: id, flow, branch, task, iteration } = child;
-    steps.push({ run: id, flow, branch, task: task ?? undefined, rounds: iteration });
+    const { run: id, flow, branch, task, key, iteration } = child;
+    steps.push({ run: id, flow, branch, task: task ?? undefined, key: key ?? undefined, rounds: iteration });
   }
   return [first, ...steps];
-}
-
-/** Tells whether a line of the log comes from the task that failed, in the same rounds of the loops around it. */
-export function isAtPlace(
-  { task, rounds }: FailureStep,
-  reference: string | null | undefined,
-  key: unknown,
-): boolean {
-  if (reference == null || reference !== task) return false;
-  if (typeof key !== 'string') return true;
-  const numbers = [...key.matchAll(/@(\d+)/g)].map((match) => Number(match[1]));
-  return numbers.join() === rounds.map(({ index }) => index).join();
-}
-
-/** Returns the name of the task at a reference: `getPet` for `/do/0/getPet`. */
-export function getTaskName(reference: string | undefined): string {
-  return reference?.split('/').at(-1) ?? '';
 }

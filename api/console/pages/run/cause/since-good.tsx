@@ -4,11 +4,11 @@ import type { ReactElement } from 'react';
 import { callService } from '../../../data/client.js';
 import { formatJson } from '../../../data/exact-json.js';
 import { lastGoodRunQuery, type Run } from '../../../data/runs.js';
+import { compareLines } from '../../../parts/compare-lines.js';
 import { DiffView } from '../../../parts/diff-view.js';
 import { Icon } from '../../../parts/icon.js';
 import { RelativeTime } from '../../../parts/time.js';
 import { texts } from '../../../texts/texts.js';
-import { compareLines } from './compare-lines.js';
 
 /** The differences from the last run of the flow that completed: the flow, the parameters, the environment. */
 export function SinceGood({ run }: { run: Run }): ReactElement | null {
@@ -37,20 +37,25 @@ export function SinceGood({ run }: { run: Run }): ReactElement | null {
         </span>
       </p>
       {isSameVersion ? (
-        <Line isChanged={false} text={texts.since.sameVersion} />
+        <SameLine isChanged={false} text={texts.since.sameVersion} />
       ) : (
         <FlowChange run={run} from={before.revision} />
       )}
       {inputPatch === '' ? (
-        <Line isChanged={false} text={texts.since.sameInput} />
+        <SameLine isChanged={false} text={texts.since.sameInput} />
       ) : (
         <>
-          <Line isChanged text={texts.since.inputChanged} />
+          <SameLine isChanged text={texts.since.inputChanged} />
           <DiffView patch={inputPatch} label={texts.since.inputChanged} />
         </>
       )}
+      <p>
+        <Link to="/runs/$run" params={{ run: run.id }} search={{ compare: before.id }} resetScroll={false}>
+          {texts.since.compare}
+        </Link>
+      </p>
       {before.environment === run.environment ? null : (
-        <Line
+        <SameLine
           isChanged
           text={texts.since.environment(
             before.environment ?? texts.value.none,
@@ -62,7 +67,8 @@ export function SinceGood({ run }: { run: Run }): ReactElement | null {
   );
 }
 
-function Line({ isChanged, text }: { isChanged: boolean; text: string }): ReactElement {
+/** Says whether a part of two runs is the same. */
+export function SameLine({ isChanged, text }: { isChanged: boolean; text: string }): ReactElement {
   return (
     <p className={`since-line ${isChanged ? 'tone-warn' : 'tone-calm'}`}>
       <Icon name={isChanged ? 'alert' : 'check'} />
@@ -74,7 +80,8 @@ function Line({ isChanged, text }: { isChanged: boolean; text: string }): ReactE
 /** The commits between look for the one that was in service when the run began. */
 const historyLength = 20;
 
-function FlowChange({ run, from }: { run: Run; from: string }): ReactElement | null {
+/** The difference of the flow between two runs, with the commit that made it. */
+export function FlowChange({ run, from }: { run: Run; from: string }): ReactElement | null {
   const path = { branch: run.branch, type: 'flow', name: run.flow };
   const diff = useQuery({
     queryKey: ['flow-diff', path, from, run.revision],
@@ -98,14 +105,14 @@ function FlowChange({ run, from }: { run: Run; from: string }): ReactElement | n
       }),
   });
   if (diff.isPending) return <span className="skeleton since-waiting" />;
-  if (diff.isError) return <Line isChanged text={texts.since.otherVersion} />;
-  if (!isChanged) return <Line isChanged={false} text={texts.since.sameFlow} />;
+  if (diff.isError) return <SameLine isChanged text={texts.since.otherVersion} />;
+  if (!isChanged) return <SameLine isChanged={false} text={texts.since.sameFlow} />;
   const commit = history.data?.items.find(
     ({ committedAt }) => Date.parse(committedAt) <= Date.parse(run.createdAt),
   );
   return (
     <>
-      <Line isChanged text={texts.since.flowChanged} />
+      <SameLine isChanged text={texts.since.flowChanged} />
       {commit ? (
         <p className="since-commit">
           <code>{commit.commitHash.slice(0, 8)}</code> {commit.message.split('\n')[0]}{' '}
@@ -115,6 +122,11 @@ function FlowChange({ run, from }: { run: Run; from: string }): ReactElement | n
         </p>
       ) : null}
       <DiffView patch={diff.data.patch} label={texts.since.flowChanged} />
+      <p className="since-commit">
+        <Link to="/flows/$flow" params={{ flow: run.flow }} search={{ view: 'versions' }}>
+          {texts.since.versions}
+        </Link>
+      </p>
     </>
   );
 }

@@ -3,14 +3,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useMemo } from 'react';
 import { callService } from '../../../data/client.js';
 import { ServiceProblem } from '../../../data/problem.js';
-import type { Run, TaskExecution } from '../../../data/runs.js';
+import { latestTasksQuery, type Run, type TaskExecution } from '../../../data/runs.js';
 import { FlowGraph } from '../../../panels/graph/flow-graph.js';
 import { ProblemNote } from '../../../parts/problem-note.js';
 import { getTaskStates } from './task-states.js';
 
 /** The flow as it was when the run began, with the state of each task. */
-export function Graph({ run, tasks }: { run: Run; tasks: readonly TaskExecution[] }): ReactElement {
+export function Graph({ run }: { run: Run }): ReactElement {
   const definition = useFlowDefinition(run);
+  const { data: tasks = noTasks } = useQuery(latestTasksQuery(run));
   const states = useMemo(() => getTaskStates(tasks), [tasks]);
   const navigate = useNavigate();
   if (definition.isPending) return <span className="skeleton run-graph-waiting" />;
@@ -24,6 +25,8 @@ export function Graph({ run, tasks }: { run: Run; tasks: readonly TaskExecution[
   };
   return <FlowGraph definition={definition.data} states={states} place={run.error?.instance} onOpen={open} />;
 }
+
+const noTasks: readonly TaskExecution[] = [];
 
 /** The definition at the revision of the run; where there are no versions, the present one. */
 function useFlowDefinition({ branch, flow, revision }: Run) {

@@ -7,12 +7,12 @@ import type { TaskState } from '../../../panels/graph/flow-graph.js';
  */
 export function getTaskStates(tasks: readonly TaskExecution[]): Map<string, TaskState> {
   const states = new Map<string, TaskState>();
-  for (const { reference, status } of tasks) {
+  for (const { reference, status, executions = 1 } of tasks) {
     const before = states.get(reference);
     const isGoingOn = before?.status === 'running' || before?.status === 'waiting';
     states.set(reference, {
       status: isGoingOn && before ? before.status : status,
-      count: (before?.count ?? 0) + 1,
+      count: (before?.count ?? 0) + executions,
     });
   }
   return states;

@@ -1,4 +1,4 @@
-import type { TaskExecution } from '../../../data/runs.js';
+import { splitTaskId, type TaskExecution } from '../../../data/runs.js';
 
 /** An execution of a task, or a round of a loop, with what ran inside. */
 export interface TaskNode {
@@ -117,12 +117,80 @@ export function flattenTree(
       node,
       depth,
       isOpen: open,
-      canOpen: node.children.length > 0 || child != null,
+      canOpen: node.children.length > 0 || child != null || (node.task?.inside ?? 0) > 0,
     };
     if (!open) return [row];
     const inside = [...node.children, ...(child ? (childTrees.get(child) ?? []) : [])];
     return [row, ...flattenTree(inside, isOpen, childTrees, depth + 1)];
   });
+}
+
+/** Executions of a level that have not arrived. */
+export interface Gap {
+  /** The id of the execution or the iteration that they ran in. */
+  parent: string;
+  /** The id of the execution before them; undefined where none has arrived. */
+  last: string | undefined;
+  isLoading: boolean;
+}
+
+/** A line in the place of executions that have not arrived. */
+export interface GapRow {
+  gap: Gap;
+  depth: number;
+}
+
+/** Adds a line for each gap in view, behind what has arrived of its level. */
+export function addGaps(rows: readonly TimelineRow[], gaps: readonly Gap[]): (TimelineRow | GapRow)[] {
+  const before = new Map<number, GapRow>();
+  const places = new Map(rows.map(({ node }, index) => [node.id, index]));
+  for (const gap of gaps) {
+    const parent = places.get(gap.parent);
+    const { run } = splitTaskId(gap.parent);
+    const isOutermost = gap.parent === `${run}/`;
+    if (parent === undefined && !isOutermost) continue;
+    const depth = parent === undefined ? 0 : (rows[parent]?.depth ?? 0) + 1;
+    if (parent !== undefined && !rows[parent]?.isOpen) continue;
+    const last = gap.last === undefined ? parent : findRow(places, gap.last);
+    if (last === undefined && !isOutermost) continue;
+    let end = (last ?? -1) + 1;
+    if (gap.last !== undefined) while ((rows[end]?.depth ?? -1) > depth) end++;
+    before.set(end, { gap, depth });
+  }
+  if (before.size === 0) return [...rows];
+  return [...rows, undefined].flatMap((row, index) => {
+    const gap = before.get(index);
+    return [...(gap ? [gap] : []), ...(row ? [row] : [])];
+  });
+}
+
+/** The row of an execution, or of what it ran in where that is closed. */
+function findRow(places: ReadonlyMap<string, number>, id: string): number | undefined {
+  for (let end = id.length; end > 0; end = id.lastIndexOf('/', end - 1)) {
+    const place = places.get(id.slice(0, end));
+    if (place !== undefined) return place;
+  }
+  return undefined;
+}
+
+/** The block that a key ends in, below the key of the execution or the iteration that holds it. */
+const innermost =
+  /^((?:.*\/\d+\/[^/]+)?)(?:\/do|\/try|\/catch\/do|\/fork\/branches|\/foreach\/do)\/\d+\/[^/]+$/s;
+
+/** Returns the ids of the executions and iterations around an execution, the outermost first. */
+export function findParents(id: string): string[] {
+  const { run, key } = splitTaskId(id);
+  const parents: string[] = [];
+  for (
+    let above = innermost.exec(key)?.[1];
+    above;
+    above = innermost.exec(above.replace(/[@#]\d+$/, ''))?.[1]
+  ) {
+    parents.unshift(run + above);
+    const loop = above.replace(/@\d+$/, '');
+    if (loop !== above) parents.unshift(`${run}${loop}`);
+  }
+  return parents;
 }
 
 /** Ids of the nodes that lead to failures, and the runs of the subflows among them. */

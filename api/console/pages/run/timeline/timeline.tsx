@@ -1,91 +1,101 @@
-import { useQueries } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { isEnded } from '../../../data/run-states.js';
-import { type Run, type TaskExecution, taskQuery } from '../../../data/runs.js';
+import { type Run, splitTaskId } from '../../../data/runs.js';
 import { Icon } from '../../../parts/icon.js';
+import { ProblemNote } from '../../../parts/problem-note.js';
 import { getTone, StatusDot } from '../../../parts/status.js';
 import { useNow } from '../../../parts/time.js';
 import { formatDuration } from '../../../parts/time-format.js';
 import { texts } from '../../../texts/texts.js';
+import { getFailureSteps } from '../cause/failure-place.js';
 import { TaskDetails } from './task-details.js';
 import {
-  buildTaskTree,
+  addGaps,
   findFailurePath,
+  findParents,
   flattenTree,
+  type GapRow,
   placeBar,
   type TaskNode,
   type TimelineRow,
   type TimeSpan,
 } from './task-tree.js';
+import { useTaskTrees } from './use-task-trees.js';
+import { VirtualRows } from './virtual-rows.js';
 import './timeline.css';
 
 /** Trees with at most so many tasks are open at first; of larger ones only the way to what failed. */
 const maxOpenTasks = 120;
-const rowHeight = 40;
-/** Tasks that the service lists of one run. */
-const maxTasks = 10_000;
 
 /** Every execution of every task on one scale of time; subflows open in place, details below their line. */
-export function Timeline({
-  run,
-  tasks,
-}: {
-  run: Run;
-  tasks: readonly TaskExecution[] | undefined;
-}): ReactElement {
-  if (tasks === undefined)
-    return <span className="skeleton timeline-waiting" role="status" aria-label={texts.timeline.loading} />;
-  if (tasks.length === 0) return <p className="muted">{texts.timeline.none}</p>;
-  return <TimelineRows run={run} tasks={tasks} />;
-}
-
-function TimelineRows({ run, tasks }: { run: Run; tasks: readonly TaskExecution[] }): ReactElement {
+export function Timeline({ run }: { run: Run }): ReactElement {
   const { task: selected } = useSearch({ from: '/frame/runs/$run' });
   const navigate = useNavigate();
-  const roots = useMemo(() => buildTaskTree(run.id, tasks), [run.id, tasks]);
-  const failure = useMemo(() => findFailurePath(roots), [roots]);
   /** The nodes that the reader has opened or closed. */
   const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [openRuns, setOpenRuns] = useState<readonly string[]>([]);
-  const childRuns = useMemo(
-    () => [...new Set([...openRuns, ...(run.status === 'faulted' ? failure.runs : [])])],
-    [openRuns, failure, run.status],
+  // The way to the failure, as the run names it: in a long run, it is not among the first executions.
+  const steps = useMemo(() => getFailureSteps(run).filter(({ key }) => key !== undefined), [run]);
+  const ways = useMemo(() => {
+    const ids = [...steps.map((step) => step.run + step.key), ...(selected ? [selected] : [])];
+    return [...ids.flatMap(findParents), ...steps.slice(0, -1).map((step) => step.run + step.key)];
+  }, [steps, selected]);
+  const runs = useMemo(() => {
+    const above = selected === undefined ? [] : [splitTaskId(selected).run];
+    const failed = run.status === 'faulted' ? steps.map((step) => step.run) : [];
+    return [...new Set([run.id, ...failed, ...openRuns, ...above])];
+  }, [run, steps, openRuns, selected]);
+  // Of a loop on the way its round is read; the others are, once the reader wants them.
+  const passed = useMemo(
+    () => new Set(ways.filter((id, index) => ways[index + 1]?.startsWith(`${id}@`) && !choices.get(id))),
+    [ways, choices],
   );
-  const children = useQueries({
-    queries: childRuns.map((id) => taskQuery({ id, branch: run.branch })),
-  });
-  const childTrees = useMemo(
-    () => new Map(childRuns.map((id, index) => [id, buildTaskTree(id, children[index]?.data ?? [])])),
-    [childRuns, children],
-  );
+  const levels = useMemo(() => {
+    const chosen = [...choices].filter(([, isOpen]) => isOpen).map(([id]) => id);
+    return [...new Set([...ways.filter((id) => !passed.has(id)), ...chosen])];
+  }, [choices, ways, passed]);
+  const { tasks, trees, longRuns, gaps, showMore, error, retry } = useTaskTrees(run.branch, runs, levels);
+  const roots = trees.get(run.id) ?? [];
   const opened = useMemo(() => {
-    const open = new Set(failure.nodes);
-    for (const tree of childTrees.values()) for (const id of findFailurePath(tree).nodes) open.add(id);
+    const open = new Set(ways);
+    for (const tree of trees.values()) for (const id of findFailurePath(tree).nodes) open.add(id);
     return open;
-  }, [failure, childTrees]);
-  const isSmall = tasks.length <= maxOpenTasks;
-  const isOpen = (node: TaskNode) =>
-    choices.get(node.id) ??
-    (opened.has(node.id) || (isSmall && node.task?.childRun == null && node.children.length > 0));
-  const rows = flattenTree(roots, isOpen, childTrees);
-
+  }, [ways, trees]);
+  const isOpen = (node: TaskNode) => {
+    const isSmall = !longRuns.has(node.run) && (tasks.get(node.run)?.length ?? 0) <= maxOpenTasks;
+    const isOpenAtFirst =
+      opened.has(node.id) || (isSmall && node.task?.childRun == null && node.children.length > 0);
+    return choices.get(node.id) ?? isOpenAtFirst;
+  };
+  const closed = [...passed]
+    .filter((id) => longRuns.has(splitTaskId(id).run))
+    .map((parent) => ({ parent, last: undefined, isLoading: false }));
+  const rows = addGaps(flattenTree(roots, isOpen, trees), [...gaps, ...closed]);
   const isOver = isEnded(run);
   const now = useNow(1_000, !isOver);
   const from = Date.parse(run.startedAt ?? run.createdAt);
   const span: TimeSpan = { from, to: run.endedAt ? Date.parse(run.endedAt) : Math.max(now, from + 1) };
+
+  if (error) return <ProblemNote error={error} onRetry={retry} />;
+  if (roots.length === 0 && (!tasks.has(run.id) || gaps.length > 0))
+    return <span className="skeleton timeline-waiting" role="status" aria-label={texts.timeline.loading} />;
+  if (roots.length === 0) return <p className="muted">{texts.timeline.none}</p>;
 
   const toggle = ({ node, isOpen: wasOpen }: TimelineRow) => {
     setChoices(new Map(choices).set(node.id, !wasOpen));
     const child = node.task?.childRun;
     if (!wasOpen && child && !openRuns.includes(child)) setOpenRuns([...openRuns, child]);
   };
-  const select = (id: string | undefined) => {
+  const more = (parent: string) => {
+    if (passed.has(parent)) setChoices(new Map(choices).set(parent, true));
+    else showMore(parent);
+  };
+  const select = (id: string) => {
     void navigate({
       to: '/runs/$run',
       params: { run: run.id },
-      search: id ? { task: id } : {},
+      search: id === selected ? {} : { task: id },
       replace: true,
       resetScroll: false,
     });
@@ -97,81 +107,55 @@ function TimelineRows({ run, tasks }: { run: Run; tasks: readonly TaskExecution[
         <span>{formatDuration((span.to - span.from) / 2)}</span>
         <span>{formatDuration(span.to - span.from)}</span>
       </div>
-      <VirtualRows
-        rows={rows}
-        span={span}
-        selected={selected}
-        onToggle={toggle}
-        onSelect={(id) => select(id === selected ? undefined : id)}
-      />
-      {tasks.length >= maxTasks ? <p className="timeline-cut">{texts.timeline.cut(maxTasks)}</p> : null}
+      <VirtualRows keys={rows.map(getRowKey)}>
+        {(index) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          if ('gap' in row) return <GapLine row={row} index={index} onMore={() => more(row.gap.parent)} />;
+          const { task, id } = row.node;
+          return (
+            <>
+              <RowLine
+                row={row}
+                index={index}
+                span={span}
+                isSelected={id === selected}
+                onToggle={() => toggle(row)}
+                onSelect={() => (task ? select(id) : toggle(row))}
+              />
+              {task && id === selected ? (
+                <TaskDetails
+                  run={{ id: row.node.run, branch: run.branch }}
+                  page={run.id}
+                  task={task}
+                  tasks={tasks.get(row.node.run) ?? []}
+                />
+              ) : null}
+            </>
+          );
+        }}
+      </VirtualRows>
     </section>
   );
 }
 
-interface VirtualRowsProps {
-  rows: readonly TimelineRow[];
-  span: TimeSpan;
-  selected: string | undefined;
-  onToggle: (row: TimelineRow) => void;
-  onSelect: (id: string) => void;
+function getRowKey(row: TimelineRow | GapRow): string {
+  return 'gap' in row ? `more ${row.gap.parent}` : row.node.id;
 }
 
-function VirtualRows({ rows, span, selected, onToggle, onSelect }: VirtualRowsProps): ReactElement {
-  const list = useRef<HTMLDivElement>(null);
-  const [offset, setOffset] = useState(0);
-  // The parts above may grow at any time.
-  useEffect(() => {
-    const measure = () => {
-      const { top } = list.current?.getBoundingClientRect() ?? { top: 0 };
-      setOffset(Math.round(top + scrollY));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.node.id ?? index,
-    overscan: 15,
-    scrollMargin: offset,
-  });
+function GapLine({ row, index, onMore }: { row: GapRow; index: number; onMore: () => void }): ReactElement {
+  const { gap, depth } = row;
   return (
-    <div
-      ref={list}
-      className="timeline-rows"
-      role="list"
-      style={{ height: virtualizer.getTotalSize() }}
-      onKeyDown={moveFocus}
-    >
-      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
-        const row = rows[index];
-        if (!row) return null;
-        return (
-          <div
-            key={key}
-            ref={virtualizer.measureElement}
-            data-index={index}
-            className="timeline-row"
-            role="listitem"
-            aria-setsize={rows.length}
-            aria-posinset={index + 1}
-            style={{ transform: `translateY(${start - offset}px)` }}
-          >
-            <RowLine
-              row={row}
-              index={index}
-              span={span}
-              isSelected={row.node.id === selected}
-              onToggle={() => onToggle(row)}
-              onSelect={() => (row.node.task ? onSelect(row.node.id) : onToggle(row))}
-            />
-            {row.node.task && row.node.id === selected ? <TaskDetails task={row.node.task} /> : null}
-          </div>
-        );
-      })}
+    <div className="timeline-line timeline-gap" style={{ paddingInlineStart: getIndent(depth + 1) }}>
+      <button
+        type="button"
+        className="button button-small"
+        data-row={index}
+        disabled={gap.isLoading}
+        onClick={onMore}
+      >
+        {gap.isLoading ? texts.timeline.loadingMore : texts.timeline.more}
+      </button>
     </div>
   );
 }
@@ -188,6 +172,10 @@ interface RowLineProps {
 /** Deeper tasks stand no further to the right, so that a name has room on a phone. */
 const maxIndent = 8;
 
+function getIndent(depth: number): string {
+  return `${Math.min(depth, maxIndent) * 1.125}rem`;
+}
+
 function RowLine({ row, index, span, isSelected, onToggle, onSelect }: RowLineProps): ReactElement {
   const { node, depth, isOpen, canOpen } = row;
   const { task, round } = node;
@@ -198,10 +186,7 @@ function RowLine({ row, index, span, isSelected, onToggle, onSelect }: RowLinePr
   const durationMs = (node.endedAt ?? span.to) - node.startedAt;
   return (
     <div className={`timeline-line ${isSelected ? 'timeline-selected' : ''}`}>
-      <div
-        className="timeline-name"
-        style={{ paddingInlineStart: `${Math.min(depth, maxIndent) * 1.125}rem` }}
-      >
+      <div className="timeline-name" style={{ paddingInlineStart: getIndent(depth) }}>
         {canOpen ? (
           <button
             type="button"
@@ -241,15 +226,4 @@ function RowLine({ row, index, span, isSelected, onToggle, onSelect }: RowLinePr
       <span className="timeline-duration">{formatDuration(Math.max(0, durationMs))}</span>
     </div>
   );
-}
-
-/** Arrow keys go from line to line. */
-function moveFocus(event: KeyboardEvent): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const row = (event.target as HTMLElement).dataset['row'];
-  if (step === undefined || row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-  const next = event.currentTarget.querySelector<HTMLElement>(`[data-row="${Number(row) + step}"]`);
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
 }

@@ -7,7 +7,7 @@ type Edit = { sign: ' ' | '-' | '+'; line: string };
 /** Compares two texts line by line. Returns a patch without headers; empty for equal texts. */
 export function compareLines(before: string, after: string): string {
   if (before === after) return '';
-  const edits = findEdits(before.split('\n'), after.split('\n'));
+  const edits = findEdits(toLines(before), toLines(after));
   const isNear = edits.map((_edit, index) =>
     edits.slice(Math.max(0, index - context), index + context + 1).some(({ sign }) => sign !== ' '),
   );
@@ -18,6 +18,10 @@ export function compareLines(before: string, after: string): string {
     })
     .join('\n')
     .replace(/\n@@$/, '');
+}
+
+function toLines(text: string): string[] {
+  return text === '' ? [] : text.split('\n');
 }
 
 /** The shortest way from one list of lines to another, by the longest common subsequence. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { LogEntry, Run } from '../../data/runs.js';
-import { type Connection, useLive } from '../../data/use-live.js';
+import type { LogEntry, Run } from '../../../data/runs.js';
+import { type Connection, useLive } from '../../../data/use-live.js';
 
 interface RunLog {
   lines: readonly LogEntry[];
@@ -17,9 +17,14 @@ const drawMs = 150;
 
 /**
  * Follows the log of a run to its end.
+ * @param task the key of an execution, or the reference of a task: only its lines
  * @param onChange called when lines have arrived, and at the end
  */
-export function useRunLog(run: Pick<Run, 'id' | 'branch'> | undefined, onChange: () => void): RunLog {
+export function useRunLog(
+  run: Pick<Run, 'id' | 'branch'> | undefined,
+  task: string | undefined,
+  onChange: () => void,
+): RunLog {
   const [log, setLog] = useState<{ lines: readonly LogEntry[]; isComplete: boolean }>(emptyLog);
   const [buffer] = useState(() => new LogBuffer());
   const id = run?.id;
@@ -28,9 +33,10 @@ export function useRunLog(run: Pick<Run, 'id' | 'branch'> | undefined, onChange:
     buffer.clear();
     setLog(emptyLog);
     return () => buffer.clear();
-  }, [id, buffer]);
+  }, [id, task, buffer]);
+  const filter = task === undefined ? '' : `?task=${encodeURIComponent(task)}`;
   const path = run
-    ? `/api/v1/${encodeURIComponent(run.branch)}/runs/${encodeURIComponent(run.id)}/logs`
+    ? `/api/v1/${encodeURIComponent(run.branch)}/runs/${encodeURIComponent(run.id)}/logs${filter}`
     : undefined;
   const connection = useLive(path, ({ event, data }) => {
     const isEnd = event === 'end';

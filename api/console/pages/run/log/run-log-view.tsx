@@ -1,18 +1,25 @@
+import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
-import type { LogEntry } from '../../data/runs.js';
-import { formatAbsolute, formatClock } from '../../parts/time-format.js';
-import { texts } from '../../texts/texts.js';
+import { getTaskName, type LogEntry } from '../../../data/runs.js';
+import { Icon } from '../../../parts/icon.js';
+import { formatAbsolute, formatClock } from '../../../parts/time-format.js';
+import { texts } from '../../../texts/texts.js';
+import './log.css';
 
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 const lineHeight = 28;
 
 interface RunLogViewProps {
+  /** The run whose page it is. */
+  run: string;
+  /** The execution, or the task, whose lines are shown. */
+  task: { run: string; key: string } | undefined;
   log: { lines: readonly LogEntry[]; isCut: boolean; isComplete: boolean };
 }
 
 /** The log of a run as it grows; only the lines in view are in the page. */
-export function RunLogView({ log: { lines, isCut, isComplete } }: RunLogViewProps): ReactElement {
+export function RunLogView({ run, task, log: { lines, isCut, isComplete } }: RunLogViewProps): ReactElement {
   const [level, setLevel] = useState<(typeof levels)[number]>('info');
   const [text, setText] = useState('');
   const shown = useMemo(() => {
@@ -24,6 +31,7 @@ export function RunLogView({ log: { lines, isCut, isComplete } }: RunLogViewProp
   }, [lines, level, text]);
   return (
     <section className="stack" aria-label={texts.run.views.log}>
+      {task ? <TaskFilter run={run} task={task} /> : null}
       <div className="row">
         <select
           className="select log-level-choice"
@@ -51,6 +59,26 @@ export function RunLogView({ log: { lines, isCut, isComplete } }: RunLogViewProp
       {isCut ? <p className="note">{texts.log.cut(lines.length)}</p> : null}
       {shown.length > 0 ? <LogLines lines={shown} /> : null}
     </section>
+  );
+}
+
+/** Says whose lines these are, with the ways to the task and to all lines. */
+function TaskFilter({ run, task }: { run: string; task: { run: string; key: string } }): ReactElement {
+  return (
+    <p className="note log-filter">
+      <Icon name="search" />
+      <span>
+        {texts.log.onlyTask} <strong>{getTaskName(task.key)}</strong> <code>{task.key}</code>
+      </span>
+      <span className="row">
+        <Link to="/runs/$run" params={{ run }} search={{ task: task.run + task.key }} resetScroll={false}>
+          {texts.log.openTask}
+        </Link>
+        <Link to="/runs/$run" params={{ run }} search={{ view: 'log' }} replace resetScroll={false}>
+          {texts.log.allLines}
+        </Link>
+      </span>
+    </p>
   );
 }
 

@@ -180,6 +180,7 @@ async function withTableOfItsOwn(
     ['runs', 'retry_of'],
     ['users', 'actor'],
     ['api_keys', 'actor'],
+    ['api_keys', 'scopes'],
   ]) {
     await sql`alter table ${sql.table(table ?? '')} drop column ${sql.ref(column ?? '')}`.execute(storage.db);
   }

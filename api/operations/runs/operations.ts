@@ -170,12 +170,12 @@ export const listRunTasks: Operation<TaskListInput> = {
   output: getPage(taskShape),
   async run(context, { latest = false, parent, limit, cursor, ...address }) {
     const { runs } = context.controller;
+    const after = cursor === undefined ? undefined : readTaskCursor(cursor);
     const run = await getRun(context, address);
     if (latest)
       return {
         value: { items: await toTimeline(context, run, await runs.latestTasks(run.id)), nextCursor: null },
       };
-    const after = cursor === undefined ? undefined : readTaskCursor(cursor);
     const { items, next } = await runs.taskPage(run.id, { parent, limit, after });
     const nextCursor = next === undefined ? null : encodeCursor(String(next));
     return { value: { items: await toTimeline(context, run, items), nextCursor } };

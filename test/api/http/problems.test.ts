@@ -31,7 +31,7 @@ describe('a request that fails before its operation', () => {
       url: '/api/v1/platform/auth/me',
       headers: { authorization: `bearer ${adminKey}` },
     });
-    expect(answer.json()).toEqual({ id: 'api-key:admin', role: 'admin', expiresAt: null });
+    expect(answer.json()).toEqual({ id: 'api-key:admin', role: 'admin', scopes: null, expiresAt: null });
   });
 
   it('an unknown path is 404', async () => {

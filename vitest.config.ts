@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { orderBySeed } from './test/file-order.js';
 
@@ -32,8 +31,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
-    // Tests also wait for disks, processes and sockets: as many workers as cores leave a quarter of the cores' time unused.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Tests wait for disks, processes and sockets more than they compute; half as many workers again end no sooner.
+    maxWorkers: '100%',
     unstubEnvs: true,
     globalSetup: ['test/generated-sources.ts', 'test/scratch.ts'],
     sequence: seed ? { sequencer: orderBySeed(seed) } : {},

@@ -106,10 +106,18 @@ export class ConsolePage {
   /** Presses Tab until the focus is on an element with this text or label. */
   async tabTo(label: string): Promise<void> {
     for (let presses = 0; presses < 60; presses++) {
-      if ((await this.focused()).includes(label)) return;
+      // A page itself has the focus at first, and its text has every label.
+      if ((await this.#isOperable()) && (await this.focused()).includes(label)) return;
       await this.press('Tab');
     }
     throw new Error(`Tab does not reach "${label}"; the focus is on "${await this.focused()}"`);
+  }
+
+  /** Tells whether the focus is on something that a key operates. */
+  #isOperable(): Promise<boolean> {
+    return this.page.evaluate(
+      "document.activeElement.matches('a, button, input, select, textarea, summary, [role=menuitem], [role=menuitemradio], [role=option], [role=tab]')",
+    );
   }
 
   /** Clicks on the first element with this text or label. */
@@ -144,7 +152,11 @@ export class ConsolePage {
         const centre = { x: x + width / 2, y: y + height / 2 };
         if (element && (looks > 100 || (before?.x === centre.x && before.y === centre.y))) return centre;
         before = centre;
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        // A busy page draws seldom: two looks before it draws see the same.
+        await new Promise((resolve) => {
+          setTimeout(() => requestAnimationFrame(() => setTimeout(resolve, 50)), 50);
+          setTimeout(resolve, 500);
+        });
       }
     })()`);
   }

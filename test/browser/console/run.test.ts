@@ -80,6 +80,9 @@ describe.skipIf(!hasBrowser())('the page of a run', () => {
   test('shows what a task got and gave, its log lines, and the way to its other rounds', async () => {
     const page = await service.open('ada', `/runs/${failed}`);
     await page.waitForText('Failed at total');
+    // What the cause shows comes from several answers, and moves what is below it.
+    await page.waitForText('Compare the two runs, task by task');
+    await page.waitForText('All lines of this task');
     await page.click('readDay');
     await page.waitForText('readDay completed');
     await page.waitFor('document.querySelectorAll(".details .value").length === 2');

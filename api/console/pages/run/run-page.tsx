@@ -3,7 +3,8 @@ import { Link, linkOptions, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react';
 import { ServiceProblem } from '../../data/problem.js';
 import { isEnded } from '../../data/run-states.js';
-import { type Run, runQuery, splitTaskId } from '../../data/runs.js';
+import { type Run, runQuery } from '../../data/runs.js';
+import { splitTaskId } from '../../data/task-ids.js';
 import { useThrottled } from '../../data/use-live.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { Fact, Facts } from '../../parts/facts.js';

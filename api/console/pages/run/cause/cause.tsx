@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactElement } from 'react';
-import { getTaskName, type Run, runQuery } from '../../../data/runs.js';
+import { type Run, runQuery } from '../../../data/runs.js';
+import { getTaskName } from '../../../data/task-ids.js';
 import { CodeText } from '../../../parts/code-text.js';
 import { Icon } from '../../../parts/icon.js';
 import { ValueView } from '../../../parts/value-view.js';

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
-import { getTaskName, type LogEntry } from '../../../data/runs.js';
+import type { LogEntry } from '../../../data/runs.js';
+import { getTaskName } from '../../../data/task-ids.js';
 import { Icon } from '../../../parts/icon.js';
 import { formatAbsolute, formatClock } from '../../../parts/time-format.js';
 import { texts } from '../../../texts/texts.js';

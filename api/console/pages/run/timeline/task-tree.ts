@@ -1,4 +1,5 @@
-import { splitTaskId, type TaskExecution } from '../../../data/runs.js';
+import type { TaskExecution } from '../../../data/runs.js';
+import { splitTaskId } from '../../../data/task-ids.js';
 
 /** An execution of a task, or a round of a loop, with what ran inside. */
 export interface TaskNode {

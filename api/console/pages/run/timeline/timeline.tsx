@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useMemo, useState } from 'react';
 import { isEnded } from '../../../data/run-states.js';
-import { type Run, splitTaskId } from '../../../data/runs.js';
+import type { Run } from '../../../data/runs.js';
+import { splitTaskId } from '../../../data/task-ids.js';
 import { Icon } from '../../../parts/icon.js';
 import { ProblemNote } from '../../../parts/problem-note.js';
 import { getTone, StatusDot } from '../../../parts/status.js';

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type Run, splitTaskId, type TaskExecution, taskLevelQuery, taskQuery } from '../../../data/runs.js';
+import { type Run, type TaskExecution, taskLevelQuery, taskQuery } from '../../../data/runs.js';
+import { splitTaskId } from '../../../data/task-ids.js';
 import { buildTaskTree, type Gap, type TaskNode } from './task-tree.js';
 
 interface TaskTrees {

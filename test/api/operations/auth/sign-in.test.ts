@@ -29,7 +29,12 @@ describe('signing in', () => {
       refresh_token: expect.stringMatching(/^svcr_/),
     });
     const who = await service.call('GET', me, undefined, { authorization: `Bearer ${body.access_token}` });
-    expect(who.json()).toEqual({ id: 'user:ada', role: 'editor', scopes: null, expiresAt: expect.any(String) });
+    expect(who.json()).toEqual({
+      id: 'user:ada',
+      role: 'editor',
+      scopes: null,
+      expiresAt: expect.any(String),
+    });
     const asKey = await service.call('GET', me, undefined, { 'x-api-key': body.access_token });
     expect(asKey.json().id).toBe('user:ada');
     expect(service.controller.identity.users.get('ada').lastSignInAt).not.toBeNull();

@@ -7,6 +7,7 @@ import { eventually } from '../eventually.js';
 import { accessibilityFaults } from './accessibility.js';
 import { Browser, hasBrowser, type Page, type View } from './browser.js';
 import { keepPicture } from './pictures.js';
+import { listViews } from './views.js';
 
 const flow = `document: { dsl: '1.0.3', namespace: shop, name: ask, version: 1.0.0 }
 do:
@@ -48,9 +49,7 @@ const pages: Record<string, string> = {
   'no such page': '/nowhere',
   'human task': '',
 };
-const views: View[] = [360, 1440].flatMap((width) =>
-  (['light', 'dark'] as const).map((scheme) => ({ width, height: 900, scheme })),
-);
+const views = listViews([360, 1440]);
 
 describe.skipIf(!hasBrowser())('in a browser', () => {
   let service: RealService;

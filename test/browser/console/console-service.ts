@@ -9,14 +9,13 @@ import { password, RealService } from '../../api/identity/real-service.js';
 import { eventually } from '../../eventually.js';
 import { Browser, type View } from '../browser.js';
 import { keepPicture } from '../pictures.js';
+import { listViews } from '../views.js';
 import { buildConsole } from './built-console.js';
 import { ConsolePage } from './console-page.js';
 
 export const wide: View = { width: 1440, height: 900, scheme: 'light' };
 export const phone: View = { width: 360, height: 800, scheme: 'light' };
-export const views: View[] = [360, 1024, 1440].flatMap((width) =>
-  (['light', 'dark'] as const).map((scheme) => ({ width, height: 900, scheme })),
-);
+export const views = listViews();
 
 interface ConsoleServiceOptions {
   files: Record<string, string>;

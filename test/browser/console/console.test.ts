@@ -8,13 +8,12 @@ import { password, RealService } from '../../api/identity/real-service.js';
 import { eventually } from '../../eventually.js';
 import { Browser, hasBrowser, type View } from '../browser.js';
 import { keepPicture } from '../pictures.js';
+import { listViews } from '../views.js';
 import { buildConsole, readSizes } from './built-console.js';
 import { ConsolePage } from './console-page.js';
 
 const wide: View = { width: 1440, height: 900, scheme: 'light' };
-const views: View[] = [360, 1440].flatMap((width) =>
-  (['light', 'dark'] as const).map((scheme) => ({ width, height: 900, scheme })),
-);
+const views = listViews([360, 1440]);
 
 function document(name: string): string {
   return `document: { dsl: '1.0.3', namespace: shop, name: ${name}, version: '1.0.0' }\n`;

@@ -4,14 +4,13 @@ import { password, RealService } from '../../api/identity/real-service.js';
 import { eventually } from '../../eventually.js';
 import { Browser, hasBrowser, type View } from '../browser.js';
 import { keepPicture } from '../pictures.js';
+import { listViews } from '../views.js';
 import { buildConsole } from './built-console.js';
 import { ConsolePage } from './console-page.js';
 
 const phone: View = { width: 360, height: 800, scheme: 'light' };
 const wide: View = { width: 1440, height: 900, scheme: 'light' };
-const views: View[] = [360, 1024, 1440].flatMap((width) =>
-  (['light', 'dark'] as const).map((scheme) => ({ width, height: 900, scheme })),
-);
+const views = listViews();
 
 const approve = `document: { dsl: '1.0.3', namespace: shop, name: approve, version: '1.0.0' }
 do:

@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser())('the page of a run', () => {
   test('shows what a task got and gave, its log lines, and the way to its other rounds', async () => {
     const page = await service.open('ada', `/runs/${failed}`);
     await page.waitForText('Failed at total');
-    // What the cause shows comes from several answers, and moves what is below it.
+    // The parts of the cause come in several answers, and move all below it.
     await page.waitForText('Compare the two runs, task by task');
     await page.waitForText('All lines of this task');
     await page.click('readDay');

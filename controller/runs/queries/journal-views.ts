@@ -76,7 +76,8 @@ export class Timeline {
   readonly #startedAt = new Map<string, number>();
   readonly #limit: number;
   #lastSeq = 0;
-  #unended = 0;
+  /** Keys of the records that have no end yet. */
+  readonly #unended = new Set<string>();
   /** True when there are later executions. */
   hasMore = false;
 
@@ -95,15 +96,15 @@ export class Timeline {
 
   /** True when no further entry changes the records. */
   get isComplete(): boolean {
-    return this.hasMore && this.#unended === 0;
+    return this.hasMore && this.#unended.size === 0;
   }
 
   /** Tells whether entries may change the records, by their JSON. */
   mayMatter(json: string): boolean {
     const { parent } = this.selection;
     if (parent !== undefined) return parent === '/' || json.includes(toJsonPart(parent));
-    if (!this.hasMore || this.#unended > maxAwaited) return true;
-    return this.records.some(({ key, endedAt }) => endedAt === null && json.includes(`"${toJsonPart(key)}"`));
+    if (!this.hasMore || this.#unended.size > maxAwaited) return true;
+    return [...this.#unended].some((key) => json.includes(`"${toJsonPart(key)}"`));
   }
 
   add(entries: readonly JournalEntry[]): void {
@@ -128,7 +129,7 @@ export class Timeline {
       this.#records.set(entry.key, record);
       this.#startedAt.set(entry.key, entry.at);
       this.#lastSeq = entry.seq;
-      if (record.endedAt === null) this.#unended++;
+      if (record.endedAt === null) this.#unended.add(entry.key);
     } else if (parent !== undefined) {
       this.#countInside(entry.key);
     }
@@ -144,9 +145,8 @@ export class Timeline {
   }
 
   #update(record: TaskRecord, entry: TaskEntry): void {
-    const wasEnded = record.endedAt !== null;
     update(record, entry, this.#startedAt.get(entry.key) ?? entry.at);
-    if (!wasEnded && record.endedAt !== null) this.#unended--;
+    if (record.endedAt !== null) this.#unended.delete(entry.key);
   }
 }
 

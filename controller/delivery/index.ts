@@ -1,8 +1,3 @@
-export {
-  CommitStatusSender,
-  commitStatusChannel,
-  commitStatusMessage,
-} from './commit-statuses/commit-status-sender.js';
 export type { EventBatch, EventSink, Events, Occurrence, StreamedEvent } from './events/event.js';
 export {
   branchEvent,
@@ -16,10 +11,15 @@ export {
 export { EventHub, EventLog } from './events/event-log.js';
 export { MemberHub } from './events/member-hub.js';
 export { webhookChannel, webhookSender } from './events/webhooks.js';
+export {
+  CommitStatusSender,
+  commitStatusChannel,
+  commitStatusMessage,
+} from './forges/commit-status-sender.js';
+export { type PlanReport, PlanSender, planChannel, planMessage } from './forges/plan-sender.js';
 export { createTestNotice, type Notice, type NoticeCause, type NotifiedFailure } from './notices/notice.js';
 export { Notices } from './notices/notices.js';
 export { formatMail, webhookReceiver } from './notices/receivers.js';
 export type { Delivery, DeliveryOutcome, Message, Outbox, Sender } from './outbox/contract.js';
 export { openOutbox } from './outbox/outbox.js';
-export { type PlanReport, PlanSender, planChannel, planMessage } from './pull-requests/plan-sender.js';
 export { type Support, supportChannel, supportSender, type Ticket, Tickets } from './support/tickets.js';

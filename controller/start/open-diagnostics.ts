@@ -245,9 +245,9 @@ function getReadiness(reconciler: Reconciler, branch: string): BranchReadiness[]
 
 function refusedStatus({ refused }: Pick<CommitStatusSender, 'refused'>): RefusedStatus | undefined {
   if (!refused) return undefined;
-  const { status, problem, isFinal } = refused;
+  const { shown, problem, isFinal } = refused;
   return {
-    revision: status.revision,
+    revision: shown.revision,
     reason: problem instanceof Error ? problem.message : String(problem),
     hint: problem instanceof Problem ? joinHints(problem.hints) : '',
     isFinal,

@@ -169,7 +169,9 @@ function encode(text: string): string {
 
 function getState(plans: PullRequestPlans, { refused }: PlanSender) {
   const { failure, isCut } = plans.state;
-  const trouble = refused ?? (failure && { ...failure, isFinal: false });
+  const trouble = refused
+    ? { number: refused.shown.number, problem: refused.problem, isFinal: refused.isFinal }
+    : failure && { ...failure, isFinal: false };
   return {
     isCut,
     trouble: trouble && {

@@ -1,11 +1,9 @@
-import type { BackOff } from '../../concurrency/back-off.js';
 import type { CommitStatus, Forge } from '../../git/forges/index.js';
 import { Problem } from '../../problems/index.js';
-import type { Delivery, DeliveryOutcome, Message, Sender } from '../outbox/contract.js';
+import type { Delivery, Message } from '../outbox/contract.js';
+import { ForgeSender, type OnRefusal } from './forge-sender.js';
 
 export const planChannel = 'pull-request-plan';
-
-const day = 24 * 3_600_000;
 
 /** The plan of a pull request, as the forge shows it. */
 export interface PlanReport {
@@ -32,16 +30,7 @@ export interface PlanSenderOptions {
   forge: Pick<Forge, 'setStatus' | 'findComment' | 'createComment' | 'updateComment'>;
   /** Returns a text that only the comment of this installation on a pull request has. */
   getMarker(number: number): string;
-  /** Called for each failed attempt. */
-  onFailure(report: PlanReport, problem: unknown, isFinal: boolean): void;
-}
-
-/** The newest plan that the forge did not accept. */
-interface RefusedPlan {
-  number: number;
-  problem: unknown;
-  /** True when it is not sent again. */
-  isFinal: boolean;
+  onFailure: OnRefusal<PlanReport>;
 }
 
 /** Returns the message for the outbox: of the plans of one pull request, only the newest is sent. */
@@ -53,22 +42,16 @@ export function planMessage(report: PlanReport, location: string): Message {
  * Shows plans on pull requests: one comment for each, and the status `svc/plan` of its newest commit. The comment is looked for
  * before it is made, so that an attempt that was cut off does not leave a second one.
  */
-export class PlanSender implements Sender {
-  readonly keptForMs: number = day;
-  readonly pauses: BackOff = { firstMs: 1_000, maxMs: 600_000 };
-  readonly isSerial: boolean = true;
-  readonly coalescesForMs: number = 30 * day;
-  #refused: RefusedPlan | undefined;
-
-  constructor(private readonly options: PlanSenderOptions) {}
-
-  /** Undefined once the forge accepted a plan. */
-  get refused(): RefusedPlan | undefined {
-    return this.#refused;
+export class PlanSender extends ForgeSender<PlanReport> {
+  constructor(private readonly options: PlanSenderOptions) {
+    super(options.onFailure);
   }
 
-  async send(delivery: Delivery, signal: AbortSignal): Promise<DeliveryOutcome> {
-    const report = parseReport(delivery);
+  protected override parse({ body }: Delivery): PlanReport {
+    return JSON.parse(body) as PlanReport;
+  }
+
+  protected override async show(report: PlanReport, signal: AbortSignal): Promise<void> {
     const refusal = await findRefusal(this.#comment(report, signal));
     const statusRefusal = await findRefusal(
       this.options.forge.setStatus({ ...report, context: 'svc/plan' }, signal),
@@ -76,18 +59,7 @@ export class PlanSender implements Sender {
     // Some forges have no place for a status on a commit of another repository.
     if (report.isFork && statusRefusal) this.options.onFailure(report, statusRefusal, true);
     const problem = refusal ?? (report.isFork ? undefined : statusRefusal);
-    if (problem) {
-      this.failed(delivery, problem, true);
-      return 'gone';
-    }
-    this.#refused = undefined;
-    return 'delivered';
-  }
-
-  failed(delivery: Delivery, problem: unknown, isFinal: boolean): void {
-    const report = parseReport(delivery);
-    this.#refused = { number: report.number, problem, isFinal };
-    this.options.onFailure(report, problem, isFinal);
+    if (problem) throw problem;
   }
 
   async #comment({ number, comment, isQuiet }: PlanReport, signal: AbortSignal): Promise<void> {
@@ -114,8 +86,4 @@ async function findRefusal(work: Promise<void>): Promise<Problem | undefined> {
     if (problem instanceof Problem && problem.code === 'forge_refused') return problem;
     throw problem;
   }
-}
-
-function parseReport({ body }: Delivery): PlanReport {
-  return JSON.parse(body) as PlanReport;
 }

@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser())('people, keys, links and teams of the console', (
     await page.page.evaluate('document.querySelector(".scope-fields > summary").click()');
     await enter(page, 'Flows', 'billing-*, refund-*');
     await enter(page, 'Requests a minute at most', '60');
-    await page.page.evaluate('document.querySelectorAll(".scope-effects input")[1].click()');
+    await page.page.evaluate('document.querySelectorAll(".choices input")[1].click()');
     await page.click('Create');
     await page.waitForText('The key of bounded');
     await page.click('I have it');
@@ -187,7 +187,7 @@ describe.skipIf(!hasBrowser())('people, keys, links and teams of the console', (
       await enter(page, 'Name', name);
       await page.page.evaluate('document.querySelector(".scope-fields > summary").click()');
       await enter(page, 'Flows', 'billing-*, refund-very-long-name-of-a-flow-that-needs-a-second-line-*');
-      await page.page.evaluate('document.querySelector(".scope-effects input").click()');
+      await page.page.evaluate('document.querySelector(".choices input").click()');
       await expectNoFault(page, view, 'people-new-key');
       await page.click('Create');
       await page.waitForText(`The key of ${name}`);

@@ -19,6 +19,7 @@ import type { Tone } from '../../parts/status.js';
 import { RelativeTime } from '../../parts/time.js';
 import { showToast } from '../../parts/toasts.js';
 import { texts } from '../../texts/texts.js';
+import '../../parts/choices.css';
 
 const looks: Record<Backup['status'], { icon: IconName; tone: Tone }> = {
   running: { icon: 'run', tone: 'busy' },
@@ -147,7 +148,7 @@ function CreateDialog({ onClose }: { onClose: () => void }): ReactElement {
   return (
     <Dialog isOpen onClose={onClose} title={texts.backups.createTitle}>
       <p>{texts.backups.createLead}</p>
-      <fieldset className="backup-categories">
+      <fieldset className="choices">
         <legend className="label">{texts.backups.categories}</legend>
         {backupCategories.map((category) => (
           <label key={category} htmlFor={`${id}-${category}`}>

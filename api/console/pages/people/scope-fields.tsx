@@ -2,6 +2,7 @@ import { type ReactElement, useId } from 'react';
 import type { Scopes } from '../../data/people.js';
 import { texts } from '../../texts/texts.js';
 import { TextField } from './fields.js';
+import '../../parts/choices.css';
 
 const lists = ['flows', 'environments', 'branches', 'entities', 'tools'] as const;
 const effects = Object.keys(texts.people.effects) as NonNullable<Scopes['effects']>[number][];
@@ -33,7 +34,7 @@ export function ScopeFields({
             defaultValue={scopes?.[list]?.join(', ') ?? ''}
           />
         ))}
-        <fieldset className="scope-effects">
+        <fieldset className="choices">
           <legend className="label">{texts.people.scopeNames.effects}</legend>
           {effects.map((effect) => (
             <label key={effect} htmlFor={`${id}-${effect}`}>

@@ -31,7 +31,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
-    // Tests wait for disks, processes and sockets more than they compute; half as many workers again end no sooner.
+    // Tests wait for disks, processes and sockets more than they compute. Three workers on two cores end no sooner.
     maxWorkers: '100%',
     unstubEnvs: true,
     globalSetup: ['test/generated-sources.ts', 'test/scratch.ts'],

@@ -33,7 +33,7 @@ const { values } = parseArgs({
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** The tests that are about the file come first; the others of the room run when these notice nothing. */
 const nearest = 6;
-/** A change that makes a loop endless is noticed too. */
+/** Tests that take longer are ended, and have noticed the change: it may have made a loop endless. */
 const maxMs = 600_000;
 
 type Verdict = 'killed' | 'survived' | 'no test reaches it' | 'tests fail without it';
@@ -104,10 +104,14 @@ async function pass(tests: readonly string[]): Promise<boolean> {
     stdio: 'ignore',
     detached: true,
   });
-  const timer = setTimeout(() => process.kill(-(program.pid ?? 0), 'SIGKILL'), maxMs);
-  const [code] = (await once(program, 'exit')) as [number | null];
-  clearTimeout(timer);
-  return code === 0;
+  const { pid } = program;
+  const timer = setTimeout(() => pid !== undefined && process.kill(-pid, 'SIGKILL'), maxMs);
+  try {
+    const [code] = (await once(program, 'exit')) as [number | null];
+    return code === 0;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function report({ file, mutant }: Chosen, verdict: Verdict): void {

@@ -1,8 +1,9 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { runFlow } from '../operations/flows/operations.js';
 import { tools } from '../operations/registry.js';
-import { getAccess, isInScope } from '../operations/shared/authorization.js';
+import { getAccess } from '../operations/shared/authorization.js';
 import type { Operation } from '../operations/shared/operation.js';
+import { isInScope } from '../operations/shared/scope-refusals.js';
 import { budgets } from './listing/budgets.js';
 import { type FlowTool, flowTools } from './listing/flow-tools.js';
 import { describeTool } from './listing/tools.js';

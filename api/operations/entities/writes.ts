@@ -11,10 +11,8 @@ import {
   authorizeWrite,
   isProtected,
   isReviewed,
-  mayEffect,
   refusalOfWrite,
   refusalWithoutReview,
-  requireScopeEffect,
   type WriteTarget,
 } from '../shared/authorization.js';
 import { isAgentAlone, readsEffects, requireConsent } from '../shared/consent.js';
@@ -23,6 +21,7 @@ import { jsonPatchField, writeFields } from '../shared/fields.js';
 import { withNotRunnable } from '../shared/missing-needs.js';
 import type { Operation, OperationContext, Result } from '../shared/operation.js';
 import { choice, described } from '../shared/schemas.js';
+import { mayEffect, requireScopeEffect } from '../shared/scope-refusals.js';
 import { describeChanges, getWriteEffect } from '../shared/write-effect.js';
 import {
   type ConnectorAddress,

@@ -2,14 +2,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { ProposalDetails, ProposalState } from '../../../controller/proposals/contract.js';
 import type { ReviewVerdict } from '../../../controller/proposals/reviews/contract.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import {
-  getAccess,
-  isReviewed,
-  refusalOfWrite,
-  requireRole,
-  requireScopeEffect,
-  requireWhole,
-} from '../shared/authorization.js';
+import { getAccess, isReviewed, refusalOfWrite, requireRole, requireWhole } from '../shared/authorization.js';
 import { readsEffects, requireConsent } from '../shared/consent.js';
 import { jsonPatchField, type PageInput, pageFields, requirePageSize, textField } from '../shared/fields.js';
 import { notRunnableField, withNotRunnable } from '../shared/missing-needs.js';
@@ -19,6 +12,7 @@ import { requirePerson } from '../shared/person.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { patchReader, requireOneKind } from '../shared/platform-writes.js';
 import { described, getAnswer, getPage, text } from '../shared/schemas.js';
+import { requireScopeEffect } from '../shared/scope-refusals.js';
 import { describeChanges, effectMembers, getWriteEffect } from '../shared/write-effect.js';
 import { proposalDetailsShape, proposalShape, proposalState, settledState } from './schemas.js';
 

@@ -4,11 +4,7 @@ import type { Run } from '../../../controller/runs/contract.js';
 import { findEnvironment } from '../../../controller/runs/journal/run-documents.js';
 import type { AuditEntry } from '../../../controller/security/audit/contract.js';
 import type { Principal, Role, ShareScope } from '../../../controller/security/identity/access/access.js';
-import {
-  findScopeAgainst,
-  type ScopeEffect,
-  type ScopeName,
-} from '../../../controller/security/identity/access/scopes.js';
+import type { ScopeEffect } from '../../../controller/security/identity/access/scopes.js';
 import {
   Access,
   type Membership,
@@ -20,10 +16,10 @@ import {
 import { isProtectedBranch } from '../../../controller/sources/index.js';
 import type { Controller } from '../../../controller/start/contract.js';
 import type { Team } from '../../../schemas/index.js';
-import type { JsonObject } from '../../../schemas/json/types.js';
 import { requestApproval } from './approval-requests.js';
 import { EffectAwaitingConsent, isAgentAlone } from './consent.js';
 import type { Effect, Operation, OperationContext, Result } from './operation.js';
+import { getScopeValue, outOfScope, refusalOfCall } from './scope-refusals.js';
 
 /** Refusals that are not recorded: those of a flood of requests, and questions that a person has yet to answer. */
 const unrecorded: ReadonlySet<string> = new Set([
@@ -187,8 +183,8 @@ function authorize(
   if (context.caller === undefined) throw new Problem('unauthenticated', 'The request carries no credential');
   const { principal, controller } = context;
   if (principal.share) requireShared(operation, principal, target);
-  const outOfScope = refusalOfCall(context, operation);
-  if (outOfScope) throw outOfScope;
+  const refusal = refusalOfCall(context, operation);
+  if (refusal) throw refusal;
   const check = () =>
     principal.share
       ? requireMaker(context, principal)
@@ -300,8 +296,8 @@ export function refusalOfWrite(
       `Teams grant roles, so only administrators, with a credential without scopes, may write \`${name}\``,
       controller,
     );
-  const outOfScope = refusalOfDirectWrite(context, target);
-  if (outOfScope) return outOfScope;
+  const directRefusal = refusalOfDirectWrite(context, target);
+  if (directRefusal) return directRefusal;
   if (!isProtected(controller, branch) || getAccess(context).may('admin', target)) return undefined;
   const detail = `\`${branch}\` is a protected branch, on which ${principal.id} may only propose changes`;
   return needsProposal(detail, controller);
@@ -435,61 +431,6 @@ function getPlace({ branch, type, name }: Target): string {
   return branch === undefined ? what : `${what} of branch \`${branch}\``;
 }
 
-/** The pattern that would let a scope cover a target. */
-function getScopeValue(scope: ScopeName, { branch, type, name, environment }: Target): string | undefined {
-  if (scope === 'branches') return branch;
-  if (scope === 'environments') return environment ?? (type === 'environment' ? name : undefined);
-  if (name === undefined || type === undefined) return undefined;
-  return scope === 'flows' && type === 'flow' ? name : `${type}/${name}`;
-}
-
-/** The effects of an operation, as scopes tell them apart. An operation without any is in each scope. */
-function getScopeEffects({ effects, hints, permission }: Operation): readonly ScopeEffect[] {
-  if (effects) return effects;
-  if (hints.readOnly) return ['read'];
-  if (permission === 'admin') return ['administer'];
-  return permission === 'editor' ? ['write'] : ['run'];
-}
-
-/** Tells whether the scopes of the credential let a tool perform an operation on anything. */
-export function isInScope(caller: Pick<Caller, 'principal'>, operation: Operation, tool: string): boolean {
-  return refusalOfCall({ ...caller, tool }, operation) === undefined;
-}
-
-function refusalOfCall(
-  { principal, tool }: Pick<OperationContext, 'principal' | 'tool'>,
-  operation: Operation,
-): Problem | undefined {
-  if (!principal.scopes) return undefined;
-  if (operation.isUnbounded)
-    return new Problem(
-      'forbidden',
-      `\`${operation.name}\` can give rights that no scope bounds, and ${principal.id} has scopes`,
-      { hints: ['Use a credential of an administrator without scopes.'] },
-    );
-  const effects = getScopeEffects(operation);
-  const scope = findScopeAgainst(principal.scopes, { operation: operation.name, tool, effects });
-  const value = scope === 'tools' ? operation.name : effects[0];
-  return scope && outOfScope(principal, scope, `\`${operation.name}\``, value);
-}
-
-/** Refuses an operation that the scopes of the credential leave out. @throws Problem forbidden */
-export function requireOperationInScope({ principal }: Caller, operation: Operation): void {
-  const refusal = refusalOfCall({ principal }, operation);
-  if (refusal) throw refusal;
-}
-
-/** Tells whether the scopes of the credential have an effect. */
-export function mayEffect({ principal }: Pick<Caller, 'principal'>, effect: ScopeEffect): boolean {
-  return principal.scopes?.effects?.includes(effect) ?? true;
-}
-
-/** Refuses a part of a call whose effect the scopes of the credential leave out. @throws Problem forbidden */
-export function requireScopeEffect(caller: Caller, effect: ScopeEffect, what: string): void {
-  const { principal } = caller;
-  if (!mayEffect(caller, effect)) throw outOfScope(principal, 'effects', what, effect);
-}
-
 /**
  * Refuses a flow in an environment that the scopes of the credential leave out. Where the caller names none, it is the default one
  * of the branch. @throws Problem forbidden
@@ -512,35 +453,6 @@ export async function requireScopedEnvironment(
   const refusal = outOfScope(principal, scope, `${which} \`${name}\` of branch \`${branch}\``, name);
   const choice = `Name an environment that the scopes have: ${environments.map((each) => `\`${each}\``).join(', ')}.`;
   throw new Problem('forbidden', refusal.message, { hints: [choice, ...refusal.hints] });
-}
-
-/** @param value what would have to be in the scope */
-function outOfScope(
-  { id, scopes = {} }: Principal,
-  scope: ScopeName,
-  what: string,
-  value: string | undefined,
-): Problem {
-  const own = scopes[scope];
-  const list = Array.isArray(own) ? own : [];
-  const words =
-    list.length === 0
-      ? 'nothing'
-      : list
-          .slice(0, maxNamed)
-          .map((each) => `\`${each}\``)
-          .join(', ');
-  const detail = `${what} is outside of the scopes of ${id}: \`${scope}\` has ${words}`;
-  const widened = { ...scopes, ...(value === undefined ? {} : { [scope]: [...list, value] }) };
-  const isKey = id.startsWith('api-key:');
-  const keyHint = {
-    text: 'Work within the scopes (`read-me` lists them), or ask an administrator to widen them with {call}.',
-    operation: 'update-api-key',
-    arguments: { id: id.slice('api-key:'.length), scopes: widened as JsonObject },
-  };
-  const clientHint =
-    'Work within the scopes (`read-me` lists them), or ask an administrator to widen them in `Auth.Oidc.Clients`.';
-  return new Problem('forbidden', detail, { hints: [isKey ? keyHint : clientHint] });
 }
 
 /** Refuses the holder of a share link anything but the shared flow. @throws Problem forbidden */

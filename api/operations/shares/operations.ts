@@ -12,7 +12,6 @@ import {
   flowTarget,
   getAccess,
   makerMayRun,
-  requireOperationInScope,
   requireScopedEnvironment,
 } from '../shared/authorization.js';
 import { changesInWords } from '../shared/consent.js';
@@ -20,6 +19,7 @@ import { branchField, flowField, namedField } from '../shared/fields.js';
 import type { OperationContext } from '../shared/operation.js';
 import { storedEntity } from '../shared/platform-entities.js';
 import { choice, described, getAnswer, integer, named, text, textOrNull } from '../shared/schemas.js';
+import { requireOperationInScope } from '../shared/scope-refusals.js';
 import { expiresField, knownNameField, nameField } from '../users/schemas.js';
 
 const rights: JsonObject = {

@@ -8,7 +8,7 @@ import {
 import type { JsonObject } from '../../../schemas/json/types.js';
 import type { Operation, OperationContext } from './operation.js';
 
-// What the scopes of a credential leave out, and the way on.
+// Refusals of things that the scopes of a credential leave out, with the way on.
 
 /** Patterns of a scope that a refusal names. */
 const maxNamed = 20;

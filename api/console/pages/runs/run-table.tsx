@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { Run } from '../../data/runs.js';
+import { moveRowFocus } from '../../parts/row-focus.js';
 import { StatusBadge } from '../../parts/status.js';
 import { Duration, RelativeTime } from '../../parts/time.js';
 import { texts } from '../../texts/texts.js';
@@ -13,6 +14,8 @@ interface RunTableProps {
   onMore: () => void;
 }
 
+/** Arrow keys, `j` and `k` go from row to row. */
+const steps = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 const rowHeight = 44;
 const failedRowHeight = 66;
 /** Rows of narrow screens have two lines more. */
@@ -69,7 +72,7 @@ export function RunTable({ runs, hasMore, isLoadingMore, onMore }: RunTableProps
         className="runs-body"
         role="rowgroup"
         style={{ height: virtualizer.getTotalSize() }}
-        onKeyDown={moveFocus}
+        onKeyDown={(event) => moveRowFocus(event, steps)}
       >
         {rows.map(({ key, index, start, size }) => {
           const run = runs[index];
@@ -138,17 +141,6 @@ function RunRow({
 function getTaskName(reference: string | undefined): string {
   const name = reference?.split('/').at(-1);
   return name ? `${name}: ` : '';
-}
-
-/** Arrow keys, `j` and `k` go from row to row. */
-function moveFocus(event: KeyboardEvent): void {
-  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-  const row = (event.target as HTMLElement).dataset['row'];
-  if (step === undefined || row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-  const next = event.currentTarget.querySelector<HTMLElement>(`[data-row="${Number(row) + step}"]`);
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
 }
 
 function useMedia(query: string): boolean {

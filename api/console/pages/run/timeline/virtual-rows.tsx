@@ -1,7 +1,9 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { moveRowFocus } from '../../../parts/row-focus.js';
 
 const rowHeight = 40;
+const steps = { ArrowDown: 1, ArrowUp: -1 };
 
 interface VirtualRowsProps {
   /** Unique for each row, in their order. */
@@ -44,7 +46,7 @@ export function VirtualRows({ keys, first, children }: VirtualRowsProps): ReactE
       className="timeline-rows"
       role="list"
       style={{ height: virtualizer.getTotalSize() }}
-      onKeyDown={moveFocus}
+      onKeyDown={(event) => moveRowFocus(event, steps)}
     >
       {virtualizer.getVirtualItems().map(({ key, index, start }) => (
         <div
@@ -66,13 +68,3 @@ export function VirtualRows({ keys, first, children }: VirtualRowsProps): ReactE
 
 /** Rows that stand in view without being brought there. */
 const visibleRows = 12;
-
-function moveFocus(event: KeyboardEvent): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const row = (event.target as HTMLElement).dataset['row'];
-  if (step === undefined || row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-  const next = event.currentTarget.querySelector<HTMLElement>(`[data-row="${Number(row) + step}"]`);
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-}

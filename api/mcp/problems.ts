@@ -2,18 +2,19 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcon
 import type { Problem, ProblemBody } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { toHints } from '../operations/hinted-calls.js';
+import { toCompact } from './answers/compact.js';
 import { cutToFit } from './answers/cut-to-fit.js';
-import { maxAnswered } from './answers/result.js';
+import { maxAnswered, toResult } from './answers/result.js';
 import { toolCallWriter } from './call-text.js';
 import { forAgents } from './hints.js';
 import type { McpCall } from './scope.js';
 
-/** Returns a problem as the result of a tool: structured for programs, and as text with hints for a model. */
+/** Returns a problem as the result of a tool: the code and the hints first. The `type` is an address that only repeats the code. */
 export function failure(problem: Problem, call: McpCall): CallToolResult {
-  const body = getBody(problem, call);
-  const text = toText(body).slice(0, maxAnswered / 4);
-  const { value } = cutToFit(body as unknown as JsonObject, maxAnswered / 2);
-  return { isError: true, content: [{ type: 'text', text }], structuredContent: value as JsonObject };
+  const { code, detail, errors, hints, type: _type, ...more } = getBody(problem, call);
+  const body = { code, detail, ...(errors === undefined ? {} : { errors }), hints, ...more };
+  const { value } = cutToFit(toCompact(body as unknown as JsonObject), maxAnswered / 3);
+  return { isError: true, ...toResult(value as JsonObject) };
 }
 
 /**
@@ -35,17 +36,4 @@ function getBody(problem: Problem, { baseUrl, origin, controller }: McpCall): Pr
   const rewritten = hints.map((hint) => ({ ...hint, text: forAgents(hint.text) }));
   const body = problem.toBody(baseUrl, origin.requestId, rewritten);
   return controller.vault.maskJson(body as unknown as JsonObject) as unknown as ProblemBody;
-}
-
-function toText({ code, detail, errors = [], hints }: ProblemBody): string {
-  const faults = errors.map(({ pointer, file, line, message }) => {
-    const place = [pointer || (file === undefined ? '/' : ''), file && `(${file}:${line ?? 1})`];
-    return `- ${place.filter(Boolean).join(' ')}: ${message}`;
-  });
-  return [
-    `${code}: ${detail}`,
-    ...(faults.length > 0 ? ['What is wrong:', ...faults] : []),
-    'What to do next:',
-    ...hints.map(({ text }) => `- ${text}`),
-  ].join('\n');
 }

@@ -149,7 +149,6 @@ class McpRequests {
       explain: (error) => toProblem(error, request),
       cancelled: message && follow(this.#sessions, headers, message, reply, principal.id),
       baseUrl: getBase(this.options, request),
-      readsStructured: knowsStructure(headers),
       writeOptions: getWriteOptions(url, headers),
     };
   }
@@ -173,11 +172,6 @@ export function registerResourceMetadata(app: FastifyInstance, { settings }: Con
       };
     });
   }
-}
-
-/** Structured content came with revision 2025-06-18, as did the header that names the revision. */
-function knowsStructure({ 'mcp-protocol-version': revision = '' }: FastifyRequest['headers']): boolean {
-  return String(revision) >= '2025-06-18';
 }
 
 /** True for the GET of a client of 2025-11-25; the current revision has no GET. */

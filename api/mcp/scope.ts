@@ -102,8 +102,6 @@ export interface McpCall {
   connection: { readonly signal: AbortSignal };
   /** For links in answers, without a trailing slash. */
   baseUrl: string;
-  /** The client knows structured content; others get all of an answer as text. */
-  readsStructured: boolean;
   /** Opens the manual. @throws Problem manual_missing */
   manual(): Promise<Manual>;
   writeOptions: WriteOptions;

@@ -2,8 +2,9 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import type { Outcome } from '../../operations/shared/tool.js';
+import { toCompact } from './compact.js';
 import { cutToFit, type OmittedPart } from './cut-to-fit.js';
-import { toSummary } from './summary.js';
+import { toReadableText } from './readable-text.js';
 
 /** Characters of a serialised result, at most. */
 export const maxAnswered = 40_000;
@@ -13,35 +14,30 @@ const reserve = 1_500;
 const maxCuts = 10;
 
 /**
- * Returns an answer as the result of a tool: structured content with a summary as text, or with all of it as text too for
- * clients that may read no structured content. Both together fit `maxAnswered`; `cut` names what is missing and how to read it.
+ * Returns an answer as the result of a tool: structured content, and the same as text, because a client may give its model
+ * only one of the two. Both together fit `maxAnswered`; `cut` names what is missing and how to read it.
  */
-export function getResult(outcome: Outcome, readsStructured: boolean): CallToolResult {
-  let budget = maxAnswered - reserve;
+export function getResult({ value, note, source }: Outcome): CallToolResult {
+  const whole = toCompact(value);
+  const length = toJsonText(whole).length;
+  let budget = (maxAnswered - reserve) / 2;
   for (;;) {
-    const { result, size } = attempt(outcome, readsStructured, budget);
+    const isCut = length > budget;
+    const shown = isCut ? cutTo(whole, source, budget) : whole;
+    const notes = [note, isCut ? noteOn(shown) : undefined].filter((each) => each !== undefined);
+    const result = toResult(notes.length === 0 ? shown : { ...shown, note: notes.join('\n') });
+    const size = toJsonText(result).length;
     if (size <= maxAnswered - reserve / 2 || budget < reserve) return result;
-    budget = Math.floor(Math.min(budget * 0.8, (budget * budget) / size));
+    budget = Math.floor(Math.min(budget * 0.8, (budget * maxAnswered) / size));
   }
 }
 
-function attempt(
-  outcome: Outcome,
-  readsStructured: boolean,
-  budget: number,
-): { result: CallToolResult; size: number } {
-  const text = toJsonText(outcome.value);
-  const whole = text.length <= budget;
-  const value = whole ? outcome.value : cutTo(outcome, budget);
-  const notes = [outcome.note, whole ? undefined : noteOn(value)].filter((note) => note !== undefined);
-  const json = whole ? text : toJsonText(value);
-  const first = readsStructured ? (outcome.summary ?? toSummary(value)) : json;
-  const content = [first, ...notes].map((each) => ({ type: 'text' as const, text: each }));
-  const size = toJsonText(content).length + json.length;
-  return { result: { content, structuredContent: value }, size };
+/** Returns structured content and the same content as text, in a result. */
+export function toResult(value: JsonObject): CallToolResult {
+  return { content: [{ type: 'text', text: toReadableText(value) }], structuredContent: value };
 }
 
-function cutTo({ value, source }: Outcome, budget: number): JsonObject {
+function cutTo(value: JsonObject, source: Outcome['source'], budget: number): JsonObject {
   const fitted = cutToFit(value, budget);
   const cut = fitted.cuts.slice(0, maxCuts).map((each) => ({ ...each, ...getRest(each, source) }));
   return { ...(fitted.value as JsonObject), cut };

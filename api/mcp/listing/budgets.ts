@@ -3,7 +3,7 @@ export const budgets = {
   /** All tools without those of flows. */
   list: 24_000,
   description: 450,
-  outputSchema: 350,
+  outputSchema: 240,
   flowTool: 1_500,
   /** Flows that are offered as tools; the others are found by `list-entities`. */
   flows: 20,

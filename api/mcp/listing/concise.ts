@@ -61,20 +61,31 @@ function firstSentences(text: string): string {
 }
 
 /**
- * Returns the output schema of a tool: the names of the members, of problems too, because clients refuse an answer that does
- * not fit the schema, even of a failed call. `describe` has the full shape.
+ * Returns the output schema of a tool: the members with one type, as many as fit. Members that a problem has with another type
+ * are left out, because clients refuse an answer that does not fit the schema, even of a failed call. `describe` has the full
+ * shape.
  */
 export function answerShape(output: JsonSchema): JsonObject {
+  const ofProblems = getProperties(problemShape);
   const properties: JsonObject = {};
-  for (const name of [...getMembers(output), ...getMembers(problemShape)]) {
-    const next = { ...properties, [name]: {} };
+  for (const [name, schema] of Object.entries(getProperties(output))) {
+    const type = findType(schema);
+    const other = ofProblems[name] === undefined ? type : findType(ofProblems[name]);
+    if (type === undefined || type !== other) continue;
+    const next = { ...properties, [name]: { type } };
     if (JSON.stringify({ type: 'object', properties: next }).length > budgets.outputSchema) break;
-    properties[name] = {};
+    properties[name] = { type };
   }
   return { type: 'object', properties };
 }
 
-function getMembers(schema: JsonSchema): string[] {
-  const properties: Json | undefined = isObject(schema as Json) ? (schema as JsonObject)['properties'] : {};
-  return Object.keys(isObject(properties) ? properties : {});
+/** The type of a member that is there: a member that would be null is absent. */
+function findType(schema: Json): string | undefined {
+  const types = isObject(schema) ? [schema['type'] ?? []].flat().filter((type) => type !== 'null') : [];
+  return types.length === 1 ? String(types[0]) : undefined;
+}
+
+function getProperties(schema: JsonSchema): JsonObject {
+  const properties = isObject(schema as Json) ? (schema as JsonObject)['properties'] : undefined;
+  return isObject(properties ?? null) ? (properties as JsonObject) : {};
 }

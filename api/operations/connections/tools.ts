@@ -11,6 +11,5 @@ export const connectionTools: readonly Tool[] = [
 Example: {"connection": "shop", "action": "get", "input": {"path": "/orders/42"}}
 
 Returns the output of the action.`,
-    noteOn: ({ warning }) => (typeof warning === 'string' ? warning : undefined),
   },
 ];

@@ -5,7 +5,7 @@ import { entityTypes } from '../shared/entity-types.js';
 import type { ToolScope } from '../shared/tool.js';
 
 /** Entities of one type that the overview names. */
-const maxNamed = 30;
+const maxNamed = 60;
 /** The topic with the language of flows on one page. */
 const languageTopic = 'guide.write-flows';
 

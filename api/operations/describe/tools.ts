@@ -8,7 +8,7 @@ import { resolveEnvironment } from '../environments/operations.js';
 import { describeFlow } from '../flows/describe.js';
 import { entityTypes } from '../shared/entity-types.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
-import { branchArgument, type Outcome, type Tool, type ToolScope } from '../shared/tool.js';
+import { branchArgument, type Tool, type ToolScope } from '../shared/tool.js';
 import { getChapters, getPage, getSuggestions, searchPages } from './manual-pages.js';
 import { getOverview } from './overview.js';
 import { dataAt, referencesIn } from './task-data.js';
@@ -59,29 +59,18 @@ Example: {"topic": "task.try"}; {"type": "connection", "name": "shop"}: its acti
       output: {
         type: 'object',
         properties: {
-          title: {},
-          text: {},
-          topics: {},
-          branch: {},
-          here: {},
-          parameters: {},
-          actions: {},
-          usedBy: {},
+          topic: { type: 'string' },
+          text: { type: 'string' },
+          branch: { type: 'string' },
+          usedBy: { type: 'array' },
         },
       },
       async run(scope, args) {
         const request = { branch: scope.production, ...args } as unknown as DescribeRequest;
-        const value = await answer(scope, request, all);
-        return getOutcome(value);
+        return { value: await answer(scope, request, all) };
       },
     },
   ];
-}
-
-function getOutcome(value: JsonObject): Outcome {
-  const { title, topic, text: page } = value;
-  if (typeof page !== 'string') return { value };
-  return { value, summary: `${String(title ?? topic)}: ${page.length} characters in \`text\`.` };
 }
 
 async function answer(

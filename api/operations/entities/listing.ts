@@ -7,8 +7,12 @@ import { toItem } from './summaries.js';
 /** Entities found by one word, and names of a list, in one answer. */
 const maxPartial = 20;
 const maxSuggested = 20;
+/** Entities of a type up to which a search names also those that do not match. */
+const maxOthers = 60;
+/** Characters that a line has of a title. */
+const maxAbout = 80;
 /** Characters of JSON of the items of one answer. */
-const maxOfItems = 30_000;
+const maxOfItems = 15_000;
 
 /**
  * Answers a list in short, with as many items as fit one answer: `nextCursor` continues after the last of them.
@@ -32,7 +36,10 @@ export async function listFitting(
   return { value: await shown({ ...args, limit: fitting }) };
 }
 
-/** Lists what matches a query, followed by what matches some of its words; where nothing does, the names that there are. */
+/**
+ * Lists what matches a query, followed by what matches some of its words. Where the type has few entities, `others` names the
+ * rest, so that the caller can judge all of them; where nothing matches, `suggestions` names the first ones.
+ */
 async function listWidely(
   args: JsonObject,
   query: string,
@@ -43,11 +50,24 @@ async function listWidely(
   const search = async (q: string) =>
     q === query ? whole : ((await list({ ...args, q, limit: maxPartial }))['items'] as JsonObject[]);
   const items = first['nextCursor'] ? whole : await searchWidely(query, search, ({ name }) => String(name));
-  if (items.length > 0) return { ...first, items };
-  const { q: _q, ...unfiltered } = args;
-  const all = (await list({ ...unfiltered, limit: maxSuggested }))['items'] as JsonObject[];
-  const names = all.map(({ name }) => String(name));
-  return { ...first, items, suggestions: suggestionsFor(query, String(args['type']), names) };
+  const { q: _q, limit: _limit, ...unfiltered } = args;
+  const all = await list({ ...unfiltered, limit: maxOthers });
+  const named = all['items'] as JsonObject[];
+  if (items.length === 0) {
+    const names = named.map(({ name }) => String(name));
+    return { ...first, items, suggestions: suggestionsFor(query, String(args['type']), names) };
+  }
+  const isSmall = !all['nextCursor'] && !first['nextCursor'];
+  const listedNames = new Set(items.map(({ name }) => name));
+  const others = isSmall ? named.filter(({ name }) => !listedNames.has(name)).map(toLine) : [];
+  return others.length === 0 ? { ...first, items } : { ...first, items, others };
+}
+
+/** Returns the name of an entity with its title, or else the beginning of its description. */
+function toLine(entity: JsonObject): string {
+  const { name, title, description } = toItem(entity, []);
+  const about = title ?? description;
+  return typeof about === 'string' ? `${String(name)}: ${about.slice(0, maxAbout)}` : String(name);
 }
 
 function suggestionsFor(query: string, type: string, names: readonly string[]): string[] {
@@ -56,7 +76,10 @@ function suggestionsFor(query: string, type: string, names: readonly string[]): 
     ...(near === undefined ? [] : [`Did you mean \`${near}\`?`]),
     names.length === 0
       ? `There is no ${type} yet.`
-      : `There are, among others, ${names.map((name) => `\`${name}\``).join(', ')}.`,
+      : `There are, among others, ${names
+          .slice(0, maxSuggested)
+          .map((name) => `\`${name}\``)
+          .join(', ')}.`,
     `describe {"query": "${query.replaceAll('"', '')}"} searches all types and the manual.`,
   ];
 }

@@ -19,7 +19,7 @@ export const partArguments: Readonly<Record<string, JsonObject>> = {
 };
 
 /** Characters of JSON of one part. */
-const maxOfPart = 30_000;
+const maxOfPart = 15_000;
 
 /** Returns the value at a pointer; undefined where there is none. */
 export function valueAt(value: Json, pointer: string): Json | undefined {

@@ -4,7 +4,7 @@ import { entityTypes } from '../shared/entity-types.js';
 import { pageFields, textField } from '../shared/fields.js';
 import type { Operation } from '../shared/operation.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
-import { getPage } from '../shared/schemas.js';
+import { getPage, openObject, text } from '../shared/schemas.js';
 import { branchArgument, opArgument, type Tool, type ToolScope } from '../shared/tool.js';
 import { listFitting } from './listing.js';
 import { listEntities, readEntity } from './operations.js';
@@ -23,7 +23,7 @@ export const writtenShape: JsonObject = {
   ...entityShape,
   title: 'AnyWrittenEntity',
   required: [],
-  properties: { result: {}, proposal: {}, ...(entityShape['properties'] as JsonObject) },
+  properties: { result: text, proposal: openObject, ...(entityShape['properties'] as JsonObject) },
 };
 
 const nameArgument: JsonObject = {
@@ -85,7 +85,12 @@ Returns \`definition\`, \`etag\`, \`references\`, \`status\`; of an invalid file
       ...readEntityShape,
       title: 'AnyEntity',
       required: common,
-      properties: { ...(readEntityShape['properties'] as JsonObject), part: {}, nextOffset: {}, source: {} },
+      properties: {
+        ...(readEntityShape['properties'] as JsonObject),
+        part: {},
+        nextOffset: { type: 'integer' },
+        source: text,
+      },
     },
     async run(scope, { pointer, offset, ...args }) {
       const entity = calls.findEntity(args);

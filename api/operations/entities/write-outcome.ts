@@ -1,8 +1,6 @@
-import { sentence } from '../../../controller/problems/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { isObject } from '../../../schemas/json/values.js';
+import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { readProposal } from '../proposals/operations.js';
-import { type AnsweredEntity, getNeedLines } from '../shared/missing-needs.js';
 import type { Outcome, ToolScope } from '../shared/tool.js';
 
 /** Characters of a diff in an answer. */
@@ -16,14 +14,12 @@ export async function written(scope: ToolScope, answer: unknown): Promise<Outcom
   const value = answer as JsonObject;
   const result = getResult(value);
   const { proposal } = value;
-  const review = isObject(proposal) ? await getReview(scope, String(proposal['id'])) : {};
-  const notes = [noteOnWrite(value), noteOnNeeds(value)].filter((each) => each !== undefined);
-  const note = notes.length === 0 ? undefined : notes.join('\n');
-  return {
-    value: { result, ...value, ...review },
-    summary: toSummary(result, value),
-    ...(note === undefined ? {} : { note }),
-  };
+  const review: JsonObject = isObject(proposal) ? await getReview(scope, String(proposal['id'])) : {};
+  const note = noteOn(value);
+  const { definition, ...more } = value;
+  // The diff of a proposal has the definition already.
+  const shown = objectOr(review['review'])['diff'] === undefined && definition !== undefined ? value : more;
+  return { value: { result, ...shown, ...review }, ...(note === undefined ? {} : { note }) };
 }
 
 function getResult({ dryRun, proposal, change }: JsonObject): string {
@@ -51,60 +47,12 @@ async function getReview(scope: ToolScope, id: string): Promise<JsonObject> {
   };
 }
 
-function toSummary(
-  result: string,
-  { type, name, branch, change, commit, proposal, valid, inEffect }: JsonObject,
-): string {
-  const what = `${String(type)} ${String(name)}`;
-  if (result === 'tried')
-    return `Tried, nothing was changed: ${what} would be ${valid === false ? 'refused' : String(change ?? 'accepted')}.`;
-  if (result === 'unchanged')
-    return `Unchanged: ${what} of branch ${String(branch)} had this content already.`;
-  if (result === 'proposed' && isObject(proposal))
-    return `Proposed, not in effect yet: ${what}, as proposal ${String(proposal['id'])} on branch ${String(proposal['branch'])}.`;
-  const at = typeof commit === 'string' ? ` as ${commit.slice(0, 12)}` : '';
-  const effect = inEffect === false ? ', not in effect' : '';
-  return `Committed${at}${effect}: ${what} of branch ${String(branch)} was ${String(change ?? 'written')}.`;
-}
-
-/** Describes the faults of a dry run, and where a proposal can be reviewed. */
-function noteOnWrite({
-  proposal,
-  valid,
-  findings,
-  summary,
-  inEffect,
-  notice,
-  next,
-}: JsonObject): string | undefined {
-  if (inEffect === false && typeof notice === 'string')
-    return [notice, ...(isObject(next) ? [String(next['text'])] : [])].join('\n');
-  if (valid === false && Array.isArray(findings)) {
-    return [...(typeof summary === 'string' ? [summary] : []), ...getFaults(findings as JsonObject[])].join(
-      '\n',
-    );
-  }
-  if (typeof summary === 'string') return summary;
-  if (!isObject(proposal)) return undefined;
-  const { branch, compareUrl, pullRequestUrl } = proposal;
-  const where = pullRequestUrl ?? compareUrl;
-  const look = typeof where === 'string' ? ` Review it at ${where}.` : '';
-  return `The change was proposed on branch \`${branch}\`.${look} It takes effect when it is merged; \`review\` has its diff, its findings and the calls to follow it.`;
-}
-
-/** Says what the written entities lack: they are valid all the same. */
-function noteOnNeeds({ notRunnable, valid }: JsonObject): string | undefined {
-  const entities = (notRunnable ?? []) as unknown as readonly AnsweredEntity[];
-  if (valid === false || entities.length === 0) return undefined;
-  return ['Valid, but it could not run now:', ...getNeedLines(entities).map((line) => `- ${line}`)].join(
-    '\n',
-  );
-}
-
-function getFaults(findings: readonly JsonObject[]): string[] {
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  const lines = errors.map(({ file, line, pointer, message, hint }) =>
-    [`- ${file}:${line} ${pointer}: ${sentence(String(message))}`, hint].filter(Boolean).join(' '),
-  );
-  return lines.length === 0 ? [] : ['The change would be refused. Fix these faults first:', ...lines];
+/** Says what follows from an answer, where its members do not. */
+function noteOn({ proposal, valid, findings, notRunnable, type, name }: JsonObject): string | undefined {
+  if (valid === false && Array.isArray(findings))
+    return 'The change would be refused: correct what `findings` has with the severity `error` first.';
+  if (isObject(proposal))
+    return `${String(type)} ${String(name)} is proposed, and not in effect until the proposal is merged. \`review\` has the calls that follow it.`;
+  const isLacking = Array.isArray(notRunnable) && notRunnable.length > 0;
+  return isLacking ? 'Valid, but it could not run now: `notRunnable` has what is missing.' : undefined;
 }

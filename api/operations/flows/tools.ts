@@ -49,7 +49,7 @@ function runOutcome(run: Run): Outcome {
     ...(isSmall && input !== undefined ? { input } : {}),
     ...(failed ? { failed: forTools(run, failed as unknown as RunFailure) as unknown as JsonObject } : {}),
   };
-  return { value, note: noteOn(run), source };
+  return { value, note: nextStep(run), source };
 }
 
 function getWait(args: JsonObject): number {
@@ -74,11 +74,6 @@ async function follow(scope: ToolScope, started: Run, ms: number, progress: Prog
     if (isOver || signal.aborted || scope.closing.aborted) return { ...run, warning: started.warning };
     await delay(Math.min(pace, deadline - Date.now()), undefined, { signal }).catch(() => undefined);
   }
-}
-
-function noteOn(run: Run): string | undefined {
-  const notes = [run.warning, nextStep(run)].filter((note) => note !== null && note !== undefined);
-  return notes.length === 0 ? undefined : notes.join('\n');
 }
 
 function nextStep({ id, status, branch, error }: Run): string | undefined {

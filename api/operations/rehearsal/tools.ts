@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { textField } from '../shared/fields.js';
 import type { Operation } from '../shared/operation.js';
-import { openObject } from '../shared/schemas.js';
+import { getArray, openObject, text } from '../shared/schemas.js';
 import { branchArgument, type Tool } from '../shared/tool.js';
 import { planChange, readProposalPlan } from './plan.js';
 
@@ -29,13 +29,9 @@ export const rehearsalTools: readonly Tool[] = [
     output: {
       type: 'object',
       properties: {
-        summary: {},
-        entities: {},
-        affected: {},
-        findings: {},
-        replays: {},
-        tests: {},
-        missing: {},
+        summary: text,
+        entities: getArray(openObject),
+        findings: getArray(openObject),
       },
     },
     async run(scope, { proposal, base = scope.production, branch, files }) {
@@ -43,8 +39,7 @@ export const rehearsalTools: readonly Tool[] = [
         proposal === undefined
           ? await scope.perform(planChange as Operation, { base, branch, files })
           : await scope.perform(readProposalPlan as Operation, { id: proposal });
-      const plan = value as JsonObject;
-      return { value: plan, summary: String(plan['summary']) };
+      return { value: value as JsonObject };
     },
   },
 ];

@@ -1,5 +1,4 @@
 import type { MissingNeed, UnrunnableEntity } from '../../../controller/catalog/index.js';
-import { sentence } from '../../../controller/problems/index.js';
 import { hintCallField, toHintFields } from './hints.js';
 import type { OperationContext } from './operation.js';
 import { choice, described, getAnswer, getArray, named, text, textOrNull, texts } from './schemas.js';
@@ -79,19 +78,4 @@ export function withNotRunnable<Value extends { notRunnable: readonly Unrunnable
     missing: answerNeeds(context, missing),
   }));
   return { ...value, notRunnable };
-}
-
-/** Entities and their needs that a text names. */
-const maxNamed = 10;
-
-/** Returns a line for each thing that entities lack, with the way to get it; the first ones. */
-export function getNeedLines(entities: readonly AnsweredEntity[]): string[] {
-  const lines = entities.flatMap(({ type, name, missing }) =>
-    missing.map((each) => {
-      const by = each.type === type && each.name === name ? '' : ` (by ${each.type} \`${each.name}\`)`;
-      return `${type} \`${name}\`${by}: ${sentence(each.message)} ${each.hint}`;
-    }),
-  );
-  const more = lines.length - maxNamed;
-  return more > 0 ? [...lines.slice(0, maxNamed), `And ${more} more: \`notRunnable\` has them.`] : lines;
 }

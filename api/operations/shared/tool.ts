@@ -8,8 +8,6 @@ export interface Outcome {
   value: JsonObject;
   /** Tells a model how to go on, where the value does not. */
   note?: string | undefined;
-  /** The value in a few lines, in place of the summary that any value gets. */
-  summary?: string | undefined;
   /** Arguments by which `read-entity` reads the value again, and the place of the value in its answer. */
   source?: (JsonObject & { at: string }) | undefined;
 }
@@ -83,8 +81,6 @@ export interface Tool {
   output?: JsonObject;
   /** Replaces performing the operation with the arguments. @throws Problem */
   run?(scope: ToolScope, args: JsonObject): Promise<Outcome>;
-  /** Tells a model how to go on from an answer of the operation. */
-  noteOn?(value: JsonObject): string | undefined;
 }
 
 /** The name under which a tool is called. */

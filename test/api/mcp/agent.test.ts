@@ -41,7 +41,7 @@ test('an agent finds, runs, changes and reverts with nothing but the tools and t
   const change = { type: 'connection', name: 'desk', etag, message: 'Name the desk' };
   const typo = await call('update-entity', { ...change, patch: { titel: 'The desk' }, dryRun: true });
   expect(typo.structuredContent).toMatchObject({ dryRun: true, valid: false });
-  expect(typo.content[1]?.text).toMatch(/would be refused.*titel.*`title`/s);
+  expect(typo.content[0]?.text).toMatch(/titel.*`title`.*would be refused/s);
   const refused = await call('update-entity', { ...change, patch: { titel: 'The desk' } });
   expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'entity_invalid' } });
   const proposed = await call('update-entity', { ...change, patch: { title: 'The desk' }, propose: true });
@@ -216,9 +216,7 @@ test('an agent repairs a failed run by what its answer says', async () => {
   const jsonPatch = [{ op: 'replace', path: '/do/0/read/with/path', value: '/orders' }];
   const fixed = await agent.confirmed('update-entity', { type: 'flow', name: 'first-order', jsonPatch });
   expect(fixed.structuredContent).toMatchObject({ result: 'committed' });
-  expect(fixed.content[0]?.text).toMatch(
-    /^Committed as [0-9a-f]{12}: flow first-order of branch main was updated/,
-  );
+  expect(fixed.content[0]?.text).toMatch(/^result: committed\n.*\nchange: updated\n/s);
   const name = String(run.structuredContent['id']);
   const retried = await agent.call('control', { type: 'run', name, action: 'retry', revision: 'newest' });
   expect(retried.structuredContent).toMatchObject({ retryOf: name });
@@ -306,6 +304,7 @@ do:
     const answer = await agent.call('read-entity', { type: 'flow', name: 'half-done' });
     return answer.isError ? undefined : answer.structuredContent;
   });
-  expect(read).toMatchObject({ definition: null, source: text });
+  expect(read).toMatchObject({ source: text });
+  expect(read).not.toHaveProperty('definition');
   expect(JSON.stringify(read['status'])).toContain('shopp');
 });

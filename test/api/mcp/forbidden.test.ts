@@ -128,7 +128,7 @@ test.each(attempts)('%s is refused %s %j', async (role, tool, args, code, words)
   expect(refused).toMatchObject({ isError: true, structuredContent: { code } });
   const text = refused.content.map((each) => each.text).join('\n');
   expect(text).toMatch(words);
-  expect(text).toContain('What to do next:');
+  expect(text).toContain('\nhints:\n- ');
   expect(text).not.toMatch(/\/api\/v1|\b(?:GET|POST|PUT|PATCH|DELETE) \//);
 });
 

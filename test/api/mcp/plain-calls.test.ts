@@ -79,5 +79,5 @@ test.each([
 
 /** Removes the ids of requests, which differ for each request and stand in problems. */
 function withoutIds(message: Message): unknown {
-  return JSON.parse(JSON.stringify(message).replaceAll(/"instance\\?":\\?"[^"]*"/g, '"instance":""'));
+  return JSON.parse(JSON.stringify(message).replaceAll(/(instance(?:": "|":"|: ))[\w-]+/g, '$1'));
 }

@@ -137,7 +137,7 @@ test('a client that only proposes cannot change anything directly', async () => 
   expect(tried.structuredContent).toMatchObject({ dryRun: true, valid: true });
   // Without Git there is nothing to propose on: the change waits for a person.
   const refused = await agent.told('create-entity', folio);
-  expect(refused).toMatch(/^approval_pending: .*Nothing has happened yet/s);
+  expect(refused).toMatch(/^code: approval_pending\ndetail: .*Nothing has happened yet/s);
   expect(Object.keys(files)).not.toContain('folios/new.yaml');
   const { tools } = await agent.client.listTools();
   const names = tools.map(({ name }) => name);

@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import { parse } from 'yaml';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { connectClient, type Reached } from './clients.js';
 
@@ -7,7 +9,7 @@ export interface Answer {
   content: { text: string }[];
 }
 
-/** One conversation of an agent, which counts its calls and the characters that it has to read. */
+/** One conversation of an agent, which counts its calls and the characters of the texts that it has to read. */
 export class AgentSession {
   calls = 0;
   characters = 0;
@@ -25,7 +27,8 @@ export class AgentSession {
   async call(name: string, args: JsonObject = {}): Promise<Answer> {
     const answer = (await this.client.callTool({ name, arguments: args })) as unknown as Answer;
     this.calls += 1;
-    this.characters += JSON.stringify(answer).length;
+    expectSameFacts(answer);
+    this.characters += getText(answer).length;
     return answer;
   }
 
@@ -38,10 +41,28 @@ export class AgentSession {
 
   /** The text of an answer, as a model reads it. */
   async told(name: string, args: JsonObject = {}): Promise<string> {
-    const { content } = await this.call(name, args);
-    return content.map(({ text }) => text).join('\n');
+    return getText(await this.call(name, args));
   }
 }
+
+function getText({ content }: Answer): string {
+  return content.map(({ text }) => text).join('\n');
+}
+
+/**
+ * The rule for the halves of an answer: its text is one block of YAML, which parses to the structured content. So every
+ * scalar of one half is one of the other, under the same name.
+ */
+export function expectSameFacts(answer: Answer): void {
+  expect(answer.content).toHaveLength(1);
+  expect(parse(getText(answer))).toEqual(answer.structuredContent);
+}
+
+/** Returns what a client gives to its model: some give the text of an answer only, and some the structure only. */
+export const halves = {
+  text: (answer: Answer): JsonObject => parse(getText(answer)),
+  structure: ({ structuredContent }: Answer): JsonObject => structuredContent,
+};
 
 /** A flow as an agent writes it after its first call of `describe`: a loop, an error branch, two connections. */
 export const checkCustomers = `document: { dsl: '1.0.3', namespace: shop-ops, name: check-customers, version: '1.0.0' }

@@ -199,9 +199,11 @@ interface Door {
   read(value: JsonObject): Json;
 }
 
-/** The answer without what only agents get: the result in a word, and the calls that follow. */
-const whole = ({ result: _result, review: _review, suggestions: _suggestions, ...value }: JsonObject): Json =>
-  value;
+/** Members of answers that only agents get: the result in a word, the calls that follow, and what else there is. */
+const ofAgents: ReadonlySet<string> = new Set(['result', 'review', 'suggestions', 'note', 'others']);
+
+const whole = (value: JsonObject): Json =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !ofAgents.has(name)));
 
 /** Returns the tool or resource of an operation, undefined without one. */
 export function findDoor(operation: string, input: Input): Door | undefined {

@@ -155,7 +155,7 @@ do:
     const client = await connectClient({ url, apiKey: git.service.adminKey }, 'auto');
     const args = { branch: 'main', type: 'flow', name: 'star' };
     const answer = await client.callTool({ name: 'read-entity', arguments: args });
-    expect(JSON.stringify(answer)).toContain('It is ready, and cannot run');
+    expect(JSON.stringify(answer)).toContain('reason: SecretMissing');
     const run = (await git.call('POST', '/api/v1/main/flows/star/runs', {})).json();
     expect(JSON.stringify(run)).toContain('There is no secret `forge/forge`');
 

@@ -8,8 +8,9 @@ export { resolvePath } from './parse/named-files.js';
 export { countSkippedFiles, type SkippedFiles } from './parse/other-tools.js';
 export { type Finding, type PointedFinding, problemDetail, type Severity } from './rules/finding.js';
 export { findRule, rules } from './rules/index.js';
-export type { SearchHit } from './search/entity-index.js';
+export type { SearchHit } from './search/ranking.js';
 export { findSnippet } from './search/search-document.js';
+export { toStem, withoutStopWords } from './search/vocabulary.js';
 export { type ReadinessChange, readinessChanges } from './snapshot/branch-snapshot.js';
 export { causedFindings } from './snapshot/caused-findings.js';
 export type {

@@ -1,7 +1,8 @@
+import { toStem, withoutStopWords } from '../../../controller/catalog/index.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { searchWidely } from '../entities/partial-matches.js';
 import type { Manual, ManualTopic } from '../shared/tool.js';
+import { searchWidely } from './partial-matches.js';
 
 /** Characters of a page beyond which the rows of deep fields are left out. */
 const longPage = 9_000;
@@ -10,17 +11,20 @@ const deepest = 5;
 /** Topics of a search. */
 const maxFound = 12;
 
-/** Returns a page of the manual, short enough for a model; with `query` the rows of fields that fit it. */
+/** Returns a page of the manual, short enough for a model; with `query` the rows, list items and topics that fit it. */
 export function getPage(manual: Manual, name: string, query: string | undefined): JsonObject {
   const topic = manual.find(name);
   if (!topic) throw unknownTopic(manual, name);
   const text = manual.text(topic);
+  const hasWord = query === undefined ? undefined : toMatcher(query);
   const below = manual.children(topic.name).filter(({ isPart }) => !isPart);
+  const matching = hasWord ? below.filter(({ name, summary }) => hasWord(`${name} ${summary}`)) : below;
+  const topics = (matching.length > 0 ? matching : below).map((each) => each.name);
   return {
     topic: topic.name,
     title: topic.title,
-    text: query === undefined ? shortened(text) : withRows(text, query),
-    ...(below.length > 0 ? { topics: below.map((each) => each.name) } : {}),
+    text: hasWord ? withEntries(text, hasWord) : shortened(text),
+    ...(topics.length > 0 ? { topics } : {}),
   };
 }
 
@@ -83,10 +87,24 @@ function upTo(text: string, depth: number): string {
   return lines.join('\n');
 }
 
-function withRows(text: string, query: string): string {
-  const lowered = query.toLowerCase();
-  return text
-    .split('\n')
-    .filter((line) => !row.test(line) || line.toLowerCase().includes(lowered))
-    .join('\n');
+/** A row of a table, or an item of a list. */
+const entry = /^(?:\| `|[-*] )/;
+
+/** Keeps of the rows and list items of a page those that have one of the words; of a page that has none of them, all. */
+function withEntries(text: string, hasWord: (text: string) => boolean): string {
+  const lines = text.split('\n');
+  const isKept = (line: string) => !entry.test(line) || hasWord(line);
+  return lines.some((line) => entry.test(line) && hasWord(line))
+    ? lines.filter(isKept).join('\n')
+    : shortened(text);
+}
+
+/** Returns if a text has one of the words of a query, in any form. */
+function toMatcher(query: string): (text: string) => boolean {
+  const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const stems = withoutStopWords(words).map(toStem);
+  return (text) => {
+    const lowered = text.toLowerCase();
+    return stems.some((stem) => lowered.includes(stem));
+  };
 }

@@ -2,7 +2,6 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
 import { listActions } from '../connections/operations.js';
 import { listEntities, readEntity } from '../entities/operations.js';
-import { searchWidely } from '../entities/partial-matches.js';
 import { toItem } from '../entities/summaries.js';
 import { resolveEnvironment } from '../environments/operations.js';
 import { describeFlow } from '../flows/describe.js';
@@ -22,8 +21,10 @@ const text = (description: string, example: string): JsonObject => ({
   examples: [example],
 });
 
-/** So many entities that fit all words of a search are not followed by others. */
-const enough = 3;
+/** Entities that the answer to a search names. */
+const maxHits = 15;
+/** The part of the best score below which entities are left out. */
+const minShare = 0.1;
 
 /** The arguments of the tool, with the branch filled in. */
 interface DescribeRequest {
@@ -164,30 +165,24 @@ async function kind(scope: ToolScope, { branch, query }: DescribeRequest, type: 
     op: 'platform',
     type,
     limit: 50,
+    q: query,
   })) as unknown as { items: JsonObject[]; nextCursor: string | null };
   return { ...page, type, branch, here: listed.items.map((each) => toItem(each, [])) };
 }
 
+/** Searches the branch and the manual, each ranked by itself. */
 async function found(scope: ToolScope, { branch }: DescribeRequest, query: string): Promise<JsonObject> {
-  const search = async (q: string) => {
-    const lists = await Promise.allSettled(entityTypes.map((type) => hits(scope, branch, type, q)));
-    const [first] = lists;
-    if (first?.status === 'rejected' && lists.every(({ status }) => status === 'rejected'))
-      throw first.reason;
-    const score = (each: JsonObject) => Number(each['score'] ?? 0);
-    return lists
-      .flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
-      .sort((a, b) => score(b) - score(a));
-  };
-  const here = await searchWidely(
-    query,
-    search,
-    ({ type, name }) => `${String(type)}/${String(name)}`,
-    enough,
-  );
+  const lists = await Promise.allSettled(entityTypes.map((type) => hits(scope, branch, type, query)));
+  const [first] = lists;
+  if (first?.status === 'rejected' && lists.every(({ status }) => status === 'rejected')) throw first.reason;
+  const score = (each: JsonObject) => Number(each['score'] ?? 0);
+  const here = lists
+    .flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
+    .sort((a, b) => score(b) - score(a));
+  const best = here.filter((each) => score(each) >= score(here[0] ?? {}) * minShare);
   const manual = await scope.manual();
   const topics = await searchPages(manual, query);
-  return { query, branch, here: here.slice(0, 15), topics, ...getSuggestions(manual, query) };
+  return { query, branch, here: best.slice(0, maxHits), topics, ...getSuggestions(manual, query) };
 }
 
 async function hits(scope: ToolScope, branch: string, type: string, q: string): Promise<JsonObject[]> {

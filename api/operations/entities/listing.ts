@@ -1,11 +1,9 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { nearest } from '../../../schemas/nearest.js';
 import type { Outcome } from '../shared/tool.js';
-import { searchWidely } from './partial-matches.js';
 import { toItem } from './summaries.js';
 
-/** Entities found by one word, and names of a list, in one answer. */
-const maxPartial = 20;
+/** Names of a list in one answer. */
 const maxSuggested = 20;
 /** Entities of a type up to which a search names also those that do not match. */
 const maxOthers = 60;
@@ -37,8 +35,8 @@ export async function listFitting(
 }
 
 /**
- * Lists what matches a query, followed by what matches some of its words. Where the type has few entities, `others` names the
- * rest, so that the caller can judge all of them; where nothing matches, `suggestions` names the first ones.
+ * Lists what matches a query. Where the type has few entities, `others` names the rest, so that the caller can judge all of
+ * them; where nothing matches, `suggestions` names the first ones.
  */
 async function listWidely(
   args: JsonObject,
@@ -46,10 +44,7 @@ async function listWidely(
   list: (args: JsonObject) => Promise<JsonObject>,
 ): Promise<JsonObject> {
   const first = await list(args);
-  const whole = first['items'] as JsonObject[];
-  const search = async (q: string) =>
-    q === query ? whole : ((await list({ ...args, q, limit: maxPartial }))['items'] as JsonObject[]);
-  const items = first['nextCursor'] ? whole : await searchWidely(query, search, ({ name }) => String(name));
+  const items = first['items'] as JsonObject[];
   const { q: _q, limit: _limit, ...unfiltered } = args;
   const all = await list({ ...unfiltered, limit: maxOthers });
   const named = all['items'] as JsonObject[];

@@ -46,14 +46,14 @@ export const listEntities: Operation<ListInput> = {
   name: 'list-entities',
   title: 'List entities',
   description:
-    'The entities of one type in a branch, by name; with `q`, those that match all its words, best match first. With a connector as `op`: the entities behind a connection, such as the rows of a table.',
+    'The entities of one type in a branch, by name; with `q`, those that match its words, best match first. With a connector as `op`: the entities behind a connection, such as the rows of a table.',
   hints: reads,
   permission: 'viewer',
   input: {
     properties: {
       ...typeFields,
       q: textField(
-        'Words to search in name, title, tags, description and text. Beginnings of words and words with small typos match too.',
+        'Words to search in name, title, tags, description and text, and common synonyms of them. Other forms, beginnings and small typos match too; more of the words rank higher.',
         200,
         'refund polcy',
       ),

@@ -25,7 +25,7 @@ export function toItem(entity: JsonObject, fields: readonly string[]): JsonObjec
   };
 }
 
-function about({ name, definition, status, score, match, matches }: JsonObject): JsonObject {
+function about({ name, definition, status, score }: JsonObject): JsonObject {
   const of = isObject(definition ?? null) ? (definition as JsonObject) : {};
   const document = isObject(of['document'] ?? null) ? (of['document'] as JsonObject) : {};
   const title = of['title'] ?? document['title'];
@@ -37,8 +37,6 @@ function about({ name, definition, status, score, match, matches }: JsonObject):
     ...(typeof of['connector'] === 'string' ? { connector: of['connector'] } : {}),
     ...readiness(status as JsonObject),
     ...(score === undefined ? {} : { score }),
-    ...(matches === undefined ? {} : { matches }),
-    ...(isObject(match ?? null) ? { match: match as JsonObject } : {}),
   };
 }
 

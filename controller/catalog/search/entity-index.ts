@@ -1,21 +1,11 @@
-import { setImmediate } from 'node:timers/promises';
 import MiniSearch from 'minisearch';
 import { type EntityState, getEntityName } from '../state/branch-state.js';
 import { type Difference, LayeredMap } from '../state/layered-map.js';
+import { rank, type SearchHit } from './ranking.js';
 import { getDocument, type SearchDocument, searchFields } from './search-document.js';
-import { documentTerms, queryTerms } from './terms.js';
+import { documentTerms } from './terms.js';
+import { TimeSlice } from './time-slice.js';
 
-/** An entity that a search found. */
-export interface SearchHit {
-  name: string;
-  /** Higher is better; comparable within one search only. */
-  score: number;
-  /** The words of the entity that matched, in lower case without accents. */
-  terms: readonly string[];
-}
-
-/** Milliseconds of work before the event loop gets a turn. */
-const sliceTime = 10;
 /** UTF-16 units of text; an index takes about seven times as many bytes. Texts beyond it are not indexed. */
 const maxSize = 16 * 2 ** 20;
 
@@ -38,31 +28,22 @@ export class EntityIndex {
 
   constructor(private readonly limit = maxSize) {}
 
-  /** Returns the best first, equal ones by name. All words must match, as a prefix or misspelt too. */
+  /** Returns the best first, equal ones by name: see `rank`. */
   search(entities: Entities, query: string): Promise<SearchHit[]> {
     // Searches take turns, because the index holds the entities of one search only.
     const answer = this.#turn.then(async () => {
       await this.#moveTo(entities);
-      return this.#rank(query);
+      return rank(this.#mini, query);
     });
     this.#turn = answer.catch(() => this.#clear());
     return answer;
   }
 
-  #rank(query: string): SearchHit[] {
-    const hits = this.#mini
-      .search(query)
-      .map(({ id, score, terms }) => ({ name: String(id), score: Math.round(score * 1000) / 1000, terms }));
-    return hits.sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
-  }
-
   async #moveTo(entities: Entities): Promise<void> {
-    let sliceEnd = performance.now() + sliceTime;
+    const slice = new TimeSlice();
     for (const difference of this.#at.differencesTo(entities)) {
       this.#replace(difference);
-      if (performance.now() < sliceEnd) continue;
-      await setImmediate();
-      sliceEnd = performance.now() + sliceTime;
+      await slice.pause();
     }
     this.#at = entities;
   }
@@ -104,21 +85,7 @@ function newIndex(): MiniSearch<SearchDocument> {
     fields: [...searchFields],
     tokenize: documentTerms,
     processTerm: (term) => term,
-    searchOptions: {
-      tokenize: queryTerms,
-      processTerm: (term) => term,
-      combineWith: 'AND',
-      prefix: true,
-      fuzzy: (term) => mistakes(term.length),
-      boost: { name: 5, title: 5, tags: 3, description: 2 },
-    },
   });
-}
-
-/** Letters that may differ in a word of this length; two swapped letters count as two. */
-function mistakes(length: number): number | false {
-  if (length < 4) return false;
-  return length < 6 ? 1 : 2;
 }
 
 function measureDocumentSize(document: SearchDocument): number {

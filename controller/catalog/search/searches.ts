@@ -1,6 +1,7 @@
 import type { EntityState } from '../state/branch-state.js';
 import type { LayeredMap } from '../state/layered-map.js';
-import type { EntityIndex, SearchHit } from './entity-index.js';
+import type { EntityIndex } from './entity-index.js';
+import type { SearchHit } from './ranking.js';
 
 /** UTF-16 units of text in all indexes together. */
 const maxSize = 24 * 2 ** 20;

@@ -1,5 +1,5 @@
 import { byPlace, compare, type Finding } from '../rules/finding.js';
-import type { SearchHit } from '../search/entity-index.js';
+import type { SearchHit } from '../search/ranking.js';
 import type { Searches } from '../search/searches.js';
 import {
   type BranchState,

@@ -1,6 +1,6 @@
 import type { Hint } from '../../problems/index.js';
 import type { Finding } from '../rules/finding.js';
-import type { SearchHit } from '../search/entity-index.js';
+import type { SearchHit } from '../search/ranking.js';
 import type { EntityRecord } from '../state/branch-state.js';
 import type { Origin } from './origin.js';
 

@@ -35,13 +35,14 @@ describe('a list with `q`', () => {
     expect(nextCursor).toBeNull();
   });
 
-  it('tolerates typos, matches beginnings, and requires all words', async () => {
+  it('tolerates typos, matches beginnings, and ranks what matches more words first', async () => {
     const { get } = await startApp({ snapshot: await load(tree) });
     for (const [q, names] of [
       ['tresurer', ['onboarding']],
       ['onb', ['onboarding']],
       ['treas lunch', ['onboarding']],
-      ['billing treasurer', []],
+      ['billing treasurer', ['refunds', 'onboarding']],
+      ['lunch treasurer billing', ['onboarding', 'refunds']],
       ['brokn', ['broken']],
     ] as const) {
       expect([q, namesIn(await get(`${folios}?q=${encodeURIComponent(q)}`))]).toEqual([q, names]);

@@ -20,13 +20,27 @@ describe('a search', () => {
     expect(await found(snapshot, 'people')).toEqual(['onboarding']);
     expect(await found(snapshot, 'colleagues')).toEqual(['onboarding']);
     expect(await found(snapshot, 'treasurer')).toEqual(['refunds']);
-    expect(await found(snapshot, 'nothing-of-this')).toEqual([]);
+    expect(await found(snapshot, 'zebras')).toEqual([]);
   });
 
-  test('requires all words', async () => {
+  test('ranks what matches all words over what matches some', async () => {
     const snapshot = await loaded({ 'a.yaml': refunds, 'b.yaml': onboarding });
-    expect(await found(snapshot, 'money lunch')).toEqual(['onboarding']);
-    expect(await found(snapshot, 'treasurer lunch')).toEqual([]);
+    expect(await found(snapshot, 'people lunch treasurer')).toEqual(['onboarding', 'refunds']);
+  });
+
+  test('passes over words that only ask, unless there are no others', async () => {
+    const snapshot = await loaded({ 'a.yaml': refunds, 'b.yaml': onboarding });
+    expect(await found(snapshot, 'which one is for the treasurer?')).toEqual(['refunds']);
+    expect(await found(snapshot, 'of new')).toEqual(['onboarding']);
+    expect(await found(snapshot, 'of')).toEqual(['onboarding']);
+  });
+
+  test('finds other forms of a word, and what the trade calls the same', async () => {
+    const mails = thing('mails', { title: 'Approves newsletters' });
+    const snapshot = await loaded({ 'a.yaml': mails, 'b.yaml': onboarding });
+    for (const query of ['approval', 'approving', 'e-mail approval', 'smtp', 'email newsletter'])
+      expect([query, await found(snapshot, query)]).toEqual([query, ['mails']]);
+    expect(await found(snapshot, 'welcome a hire')).toEqual(['onboarding']);
   });
 
   test('ranks the title over the text', async () => {

@@ -1,3 +1,4 @@
+import { withoutStopWords } from '../../../controller/catalog/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 
 /** Words of a query that are searched one by one. */
@@ -17,7 +18,10 @@ export async function searchWidely(
   enough = 1,
 ): Promise<JsonObject[]> {
   const whole = await search(query);
-  const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])].slice(0, maxWords);
+  const words = withoutStopWords([...new Set(query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])]).slice(
+    0,
+    maxWords,
+  );
   if (whole.length >= enough || words.length < 2) return [...whole];
   const byKey = new Map<string, { hit: JsonObject; matches: string[]; score: number }>();
   for (const word of words) {

@@ -5,6 +5,7 @@ import { toHints } from '../operations/hinted-calls.js';
 import { toCompact } from './answers/compact.js';
 import { cutToFit } from './answers/cut-to-fit.js';
 import { maxAnswered, toResult } from './answers/result.js';
+import { markUntrusted } from './answers/untrusted.js';
 import { toolCallWriter } from './call-text.js';
 import { forAgents } from './hints.js';
 import type { McpCall } from './scope.js';
@@ -14,7 +15,7 @@ export function failure(problem: Problem, call: McpCall): CallToolResult {
   const { code, detail, errors, hints, type: _type, ...more } = getBody(problem, call);
   const body = { code, detail, ...(errors === undefined ? {} : { errors }), hints, ...more };
   const { value } = cutToFit(toCompact(body as unknown as JsonObject), maxAnswered / 3);
-  return { isError: true, ...toResult(value as JsonObject) };
+  return { isError: true, ...toResult(markUntrusted(value as JsonObject)) };
 }
 
 /**

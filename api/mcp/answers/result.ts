@@ -5,6 +5,7 @@ import type { Outcome } from '../../operations/shared/tool.js';
 import { toCompact } from './compact.js';
 import { cutToFit, type OmittedPart } from './cut-to-fit.js';
 import { toReadableText } from './readable-text.js';
+import { markUntrusted } from './untrusted.js';
 
 /** Characters of a serialised result, at most. */
 export const maxAnswered = 40_000;
@@ -18,7 +19,7 @@ const maxCuts = 10;
  * only one of the two. Both together fit `maxAnswered`; `cut` names what is missing and how to read it.
  */
 export function getResult({ value, note, source }: Outcome): CallToolResult {
-  const whole = toCompact(value);
+  const whole = markUntrusted(toCompact(value));
   const length = toJsonText(whole).length;
   let budget = (maxAnswered - reserve) / 2;
   for (;;) {

@@ -216,7 +216,7 @@ test('an agent repairs a failed run by what its answer says', async () => {
   const jsonPatch = [{ op: 'replace', path: '/do/0/read/with/path', value: '/orders' }];
   const fixed = await agent.confirmed('update-entity', { type: 'flow', name: 'first-order', jsonPatch });
   expect(fixed.structuredContent).toMatchObject({ result: 'committed' });
-  expect(fixed.content[0]?.text).toMatch(/^result: committed\n.*\nchange: updated\n/s);
+  expect(fixed.content[0]?.text).toMatch(/^untrusted: .*\nresult: committed\n.*\nchange: updated\n/s);
   const name = String(run.structuredContent['id']);
   const retried = await agent.call('control', { type: 'run', name, action: 'retry', revision: 'newest' });
   expect(retried.structuredContent).toMatchObject({ retryOf: name });

@@ -200,7 +200,14 @@ interface Door {
 }
 
 /** Members of answers that only agents get: the result in a word, the calls that follow, and what else there is. */
-const ofAgents: ReadonlySet<string> = new Set(['result', 'review', 'suggestions', 'note', 'others']);
+const ofAgents: ReadonlySet<string> = new Set([
+  'result',
+  'review',
+  'suggestions',
+  'note',
+  'others',
+  'untrusted',
+]);
 
 const whole = (value: JsonObject): Json =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !ofAgents.has(name)));

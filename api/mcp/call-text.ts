@@ -26,6 +26,9 @@ const calls: Readonly<Record<string, (args: JsonObject) => ToolCall>> = {
   'list-trigger-states': () => ({ tool: 'list-entities', args: { type: 'trigger' } }),
   'read-trigger-state': ({ trigger = '<name>' }) => read({ type: 'trigger', name: trigger }),
   'read-run-logs': ({ run = '<id>' }) => read({ type: 'run', name: run, pointer: '/log' }),
+  'list-versions': ({ type = '<type>', name = '<name>' }) => read({ type, name, pointer: '/history' }),
+  'diff-versions': ({ type = '<type>', name = '<name>', from, to }) =>
+    read({ type, name, pointer: ['/diff', from, to].filter((each) => each !== undefined).join('/') }),
   'list-run-tasks': ({ run = '<id>' }) => read({ type: 'run', name: run, pointer: '/tasks' }),
   'read-sync-status': ({ branch = '<name>' }) => read({ type: 'branch', name: branch }),
 };
@@ -35,10 +38,6 @@ export function toolCallWriter(production: string): CallWriter {
   return ({ operation: name, arguments: args }) => {
     if (name === undefined) return toLineJson(args).slice(1, -1);
     const operation = findOperation(name);
-    if (name === 'list-versions') {
-      const { type = '<type>', name: entity = '<name>' } = args;
-      return `resources/read ${toLineJson({ uri: `versions:///${type}/${entity}/history` })}`;
-    }
     const toolCall = operation && findToolCall(operation, args);
     if (!toolCall) return `describe ${toLineJson({ topic: `operation.${name}` })}`;
     return `${toolCall.tool} ${toLineJson({ ...toolCall.args, ...getBranch(toolCall, args, production) })}`;

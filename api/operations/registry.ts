@@ -48,7 +48,7 @@ import { supportTools } from './support/tools.js';
 import { triggerRoutes } from './triggers/routes.js';
 import { users } from './users/operations.js';
 import { userRoutes } from './users/routes.js';
-import { readVersion } from './versions/operations.js';
+import { diffVersions, listVersions, readVersion } from './versions/operations.js';
 import { versionRoutes } from './versions/routes.js';
 import { versionTools } from './versions/tools.js';
 
@@ -63,6 +63,12 @@ interface Noun {
   entity?: PlatformEntity;
 }
 
+const versionReads = {
+  list: listVersions as Operation,
+  diff: diffVersions as Operation,
+  at: readVersion as Operation,
+};
+
 /** Everything that a caller would name, in the order in which documents and clients list it. */
 const nouns: readonly Noun[] = [
   { routes: [], tools: describeTools },
@@ -75,7 +81,7 @@ const nouns: readonly Noun[] = [
   { routes: connectionRoutes, tools: connectionTools },
   { routes: consentRoutes },
   { routes: environmentRoutes },
-  { routes: entityRoutes, tools: (entities) => entityTools(entities, readVersion) },
+  { routes: entityRoutes, tools: (entities) => entityTools(entities, versionReads) },
   { routes: versionRoutes, tools: versionTools },
   { routes: proposalRoutes, entity: proposalEntity },
   { routes: branchRoutes, entity: branchEntity },

@@ -5,6 +5,7 @@ import { endQuarantine } from '../backups/operations.js';
 import { syncBranch } from '../cicd/operations.js';
 import { beginConsent, revokeConsent } from '../consents/operations.js';
 import { discardDelivery, replayDelivery } from '../deliveries/operations.js';
+import { waitForRun } from '../flows/tools.js';
 import { claimHumanTask, completeHumanTask, releaseHumanTask } from '../human-tasks/operations.js';
 import { approveProposal, closeProposal, mergeProposal, requestChanges } from '../proposals/operations.js';
 import { recordFlowTest } from '../rehearsal/record-test.js';
@@ -14,7 +15,7 @@ import { namedField } from '../shared/fields.js';
 import type { Operation } from '../shared/operation.js';
 import { described, openObject, text } from '../shared/schemas.js';
 import { branchArgument, type Tool } from '../shared/tool.js';
-import { fireTrigger, pauseTrigger, resumeTrigger } from '../triggers/operations.js';
+import { backfillTrigger, fireTrigger, pauseTrigger, resumeTrigger } from '../triggers/operations.js';
 
 /** Applies the held revision of a branch, deletions included: the one that the caller names, as another may be held by now. */
 const confirmBranch: typeof syncBranch = {
@@ -53,8 +54,8 @@ const controlled: Readonly<
   },
   trigger: {
     field: 'trigger',
-    of: ['branch'],
-    actions: { pause: pauseTrigger, resume: resumeTrigger, fire: fireTrigger },
+    of: ['branch', 'from', 'to', 'dryRun'],
+    actions: { pause: pauseTrigger, resume: resumeTrigger, fire: fireTrigger, backfill: backfillTrigger },
   },
   connection: {
     field: 'connection',
@@ -103,12 +104,18 @@ export function findControl(operation: Operation, args: JsonObject): JsonObject 
       ([name]) => of.includes(name) && (name !== 'branch' || isCompared),
     );
     const name = field === '' ? type : (args[field] ?? '<name>');
-    return { type, name, action, ...Object.fromEntries(others) };
+    const isSpan = operation === (backfillTrigger as Operation);
+    return {
+      type,
+      name,
+      action,
+      ...(isSpan ? { values: Object.fromEntries(others) } : Object.fromEntries(others)),
+    };
   }
   return undefined;
 }
 
-const actions = [...new Set(Object.values(controlled).flatMap((each) => Object.keys(each.actions)))];
+const actions = [...new Set(Object.values(controlled).flatMap((each) => Object.keys(each.actions))), 'wait'];
 
 export const controlTools: readonly Tool[] = [
   {
@@ -119,7 +126,7 @@ export const controlTools: readonly Tool[] = [
       Object.values(each.actions),
     ) as unknown as Operation[],
     title: 'Control runs, triggers, tasks, proposals, deliveries',
-    description: `Changes a run (cancel, suspend, resume, retry, rerun, inspect its \`task\`, replay through \`branch\`, record), a trigger (pause, resume, fire), a connection (consent: a person opens it; revoke-consent), a human task (claim, release, complete with \`values\`), a proposal (approve, request-changes, merge, close), a delivery (replay, discard), a branch (confirm), a quarantine (end).
+    description: `Changes a run (cancel, suspend, resume, retry, rerun, inspect a \`task\`, replay through \`branch\`, record, wait), a trigger (pause, resume, fire, backfill), a connection (consent, revoke-consent), a human task (claim, release, complete with \`values\`), a proposal (approve, request-changes, merge, close), a delivery (replay, discard), a branch (confirm), a quarantine (end).
 
 Example: {"type": "run", "name": "<id>", "action": "cancel"}`,
     input: {
@@ -131,7 +138,10 @@ Example: {"type": "run", "name": "<id>", "action": "cancel"}`,
         revision: described(text, '`same` or `newest` to retry or rerun; the held commit to confirm.'),
         task: described(text, 'For `inspect`.'),
         env: described(text, 'Of a connection.'),
-        values: described(openObject, 'Of a human task; `comment` and `revision` of a review.'),
+        values: described(
+          openObject,
+          'Of a human task; `comment` and `revision` of a review; `from`, `to`, `dryRun` of a backfill; `wait`: seconds.',
+        ),
       },
       required: ['type', 'name', 'action'],
     },
@@ -144,6 +154,8 @@ Example: {"type": "run", "name": "<id>", "action": "cancel"}`,
       },
     },
     async run(scope, { type, name, action, branch = scope.production, values, revision, task, env }) {
+      if (type === 'run' && action === 'wait')
+        return waitForRun(scope, { branch, run: name ?? null }, objectOr(values as Json));
       const {
         field,
         of,
@@ -151,7 +163,8 @@ Example: {"type": "run", "name": "<id>", "action": "cancel"}`,
       } = controlled[String(type)] ?? { field: '', of: [], actions: {} };
       const operation = operations[String(action)];
       if (!operation) {
-        const listed = Object.keys(operations).map((each) => `\`${each}\``);
+        const names = [...Object.keys(operations), ...(type === 'run' ? ['wait'] : [])];
+        const listed = names.map((each) => `\`${each}\``);
         const message = `a ${String(type)} takes ${listed.join(', ')}`;
         throw new Problem('body_invalid', `\`${String(action)}\` is no action for a ${String(type)}`, {
           errors: [{ pointer: '/action', message }],
@@ -162,7 +175,16 @@ Example: {"type": "run", "name": "<id>", "action": "cancel"}`,
         of.includes(input) && operation.input.properties[input] !== undefined;
       const more = Object.fromEntries(
         Object.entries(
-          type === 'proposal' ? objectOr(values as Json) : { branch, values, revision, task, env },
+          type === 'proposal'
+            ? objectOr(values as Json)
+            : {
+                branch,
+                values,
+                revision,
+                task,
+                env,
+                ...(type === 'trigger' ? objectOr(values as Json) : {}),
+              },
         ).filter(([input, value]) => value !== undefined && isTaken(input)),
       );
       const value = await scope.perform(

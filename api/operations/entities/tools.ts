@@ -6,12 +6,14 @@ import type { Operation } from '../shared/operation.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { getPage, openObject, text } from '../shared/schemas.js';
 import { branchArgument, opArgument, type Tool, type ToolScope } from '../shared/tool.js';
+import { readTrigger } from '../triggers/operations.js';
 import { listFitting } from './listing.js';
 import { listEntities, readEntity } from './operations.js';
 import { getPart, partArguments } from './parts.js';
 import { PlatformCalls } from './platform-calls.js';
 import { partOfRun, withToolCalls } from './run-parts.js';
 import { entityShape, listedEntityShape, readEntityShape } from './schemas.js';
+import { partOfHistory, type VersionReads } from './version-parts.js';
 import { written } from './write-outcome.js';
 import { connectorFields, queryFields } from './write-schemas.js';
 import { createEntity, replaceEntity, updateEntity } from './writes.js';
@@ -37,11 +39,11 @@ const placeArguments = { branch: branchArgument, op: opArgument };
 
 /**
  * The tools that read, list and write entities of any type: of a branch, of a connector and of the platform.
- * @param readVersion reads an entity at a commit
+ * @param versions reads versions of an entity
  */
-export function entityTools(entities: readonly PlatformEntity[], readVersion: Operation): readonly Tool[] {
+export function entityTools(entities: readonly PlatformEntity[], versions: VersionReads): readonly Tool[] {
   const calls = new PlatformCalls(entities);
-  return [readTool(calls, readVersion), listTool(calls), createTool(calls), updateTool(calls)];
+  return [readTool(calls, versions), listTool(calls), createTool(calls), updateTool(calls)];
 }
 
 function typeArgument(calls: PlatformCalls, verb: 'list' | 'create' | 'update'): JsonObject {
@@ -62,14 +64,14 @@ const anyType: JsonObject = {
   examples: ['flow'],
 };
 
-function readTool(calls: PlatformCalls, readVersion: Operation): Tool {
+function readTool(calls: PlatformCalls, versions: VersionReads): Tool {
   return {
     operation: readEntity,
-    description: `Reads one entity: its definition, its references, and the findings of its newest version, valid or not. Read before a change: \`etag\` keeps it from overwriting changes of others.
+    description: `Reads one entity with the findings of its newest version, valid or not. Read before a change: \`etag\` keeps it from overwriting others.
 
 Example: {"type": "flow", "name": "daily-report"}; {"type": "run", "name": "<id>", "pointer": "/log"}
 
-Returns \`definition\`, \`etag\`, \`references\`, \`status\`; of an invalid file also \`source\`. A run has \`/tasks\` and \`/log\` by \`pointer\`. Secrets are never shown.`,
+Returns \`definition\`, \`etag\`, \`references\`, \`status\`; of a trigger its \`state\`. By \`pointer\`, a run has \`/tasks\` and \`/log\`; others \`/history\`, \`/diff/<from>/<to>\`, \`/at/<commit>\`.`,
     input: {
       properties: {
         type: anyType,
@@ -94,19 +96,49 @@ Returns \`definition\`, \`etag\`, \`references\`, \`status\`; of an invalid file
     },
     async run(scope, { pointer, offset, ...args }) {
       const entity = calls.findEntity(args);
+      const from = typeof offset === 'number' ? offset : 0;
+      const isOfBranch = !entity && (args['op'] ?? 'platform') === 'platform';
+      const past =
+        isOfBranch && typeof pointer === 'string'
+          ? await partOfHistory(scope, versions, args, pointer, from)
+          : undefined;
+      if (past) return { value: past };
       const value = entity
         ? withToolCalls(await calls.read(scope, entity, args))
-        : await readOfBranch(scope, inProduction(scope, args), readVersion);
+        : await readOfBranch(scope, inProduction(scope, args), versions.at);
       if (typeof pointer !== 'string') return { value, source: getSource(args) };
-      const from = typeof offset === 'number' ? offset : 0;
       const ofRun = entity?.type === 'run' ? await partOfRun(scope, value, pointer, from) : undefined;
       return { value: ofRun ?? getPart(value, pointer, from) };
     },
   };
 }
 
-/** Reads an entity of a branch; one whose newest version is not valid with the text of that version. */
+/** Reads an entity of a branch; a trigger with its state, including the schedule of a flow, which is no entity of its own. */
 async function readOfBranch(
+  scope: ToolScope,
+  address: JsonObject,
+  readVersion: Operation,
+): Promise<JsonObject> {
+  const { branch, type, name } = address;
+  if (type !== 'trigger' || (address['op'] ?? 'platform') !== 'platform')
+    return readWithSource(scope, address, readVersion);
+  const readState = () => scope.perform(readTrigger as Operation, { branch, trigger: name });
+  if (String(name).startsWith('flow.'))
+    return {
+      op: 'platform',
+      type,
+      name: name ?? null,
+      branch: branch ?? null,
+      state: (await readState()) ?? null,
+    };
+  const value = await readWithSource(scope, address, readVersion);
+  // A trigger that was never valid has no state.
+  const state = await readState().catch(() => undefined);
+  return state === undefined ? value : { ...value, state };
+}
+
+/** Reads an entity of a branch; one whose newest version is not valid with the text of that version. */
+async function readWithSource(
   scope: ToolScope,
   address: JsonObject,
   readVersion: Operation,

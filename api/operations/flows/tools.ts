@@ -12,6 +12,8 @@ import { hasEnded, runFlow } from './operations.js';
 const maxOfInput = 2_000;
 /** Milliseconds between two reads of the tasks of a run. */
 const pace = 300;
+/** Seconds that one call waits for a run, at most. */
+const maxWait = 300;
 
 export const flowTools: readonly Tool[] = [
   {
@@ -38,6 +40,18 @@ export async function runAsTool(scope: ToolScope, args: JsonObject): Promise<Out
   return runOutcome(run);
 }
 
+/** Waits for the end of a run up to `wait` seconds, as `run-flow` does, and returns the run as it is then. */
+export async function waitForRun(
+  scope: ToolScope,
+  address: JsonObject,
+  { wait = defaultWait }: JsonObject,
+): Promise<Outcome> {
+  const run = (await scope.perform(readRun, address)) as unknown as Run;
+  if (hasEnded(run.status)) return runOutcome(run);
+  const seconds = Math.min(maxWait, Math.max(0, Number(wait) || 0));
+  return runOutcome(await follow(scope, run, seconds * 1000, scope.exchange.progress));
+}
+
 /** Returns a run as the answer of a tool. */
 function runOutcome(run: Run): Outcome {
   const source = { type: 'run', name: run.id, branch: run.branch, at: '/definition' };
@@ -59,29 +73,41 @@ function getWait(args: JsonObject): number {
 type Progress = NonNullable<Exchange['progress']>;
 
 /** Reports each ended task until the run has ended, the time is over, or the client no longer waits. */
-async function follow(scope: ToolScope, started: Run, ms: number, progress: Progress): Promise<Run> {
+async function follow(
+  scope: ToolScope,
+  started: Run,
+  ms: number,
+  progress: Progress | undefined,
+): Promise<Run> {
   const address = { branch: started.branch, run: started.id };
   const { signal } = scope.exchange;
   const deadline = Date.now() + ms;
   let reported = 0;
-  await progress(reported, `run ${started.id} of ${started.flow} has started`);
+  await progress?.(reported, `run ${started.id} of ${started.flow} has started`);
   for (;;) {
     const run = (await scope.perform(readRun, address)) as unknown as Run;
     const { items } = (await scope.perform(listRunTasks, address)) as unknown as { items: TaskRecord[] };
     const ended = items.filter(({ endedAt }) => endedAt !== null);
-    for (const task of ended.slice(reported)) await progress(++reported, `${task.reference} ${task.status}`);
+    for (const task of ended.slice(reported))
+      await progress?.(++reported, `${task.reference} ${task.status}`);
     const isOver = hasEnded(run.status) || Date.now() >= deadline;
     if (isOver || signal.aborted || scope.closing.aborted) return { ...run, warning: started.warning };
     await delay(Math.min(pace, deadline - Date.now()), undefined, { signal }).catch(() => undefined);
   }
 }
 
-function nextStep({ id, status, branch, error }: Run): string | undefined {
+function nextStep({ id, status, branch, error, waitingFor }: Run): string | undefined {
   const again = `{"type": "run", "name": "${id}", "branch": "${branch}"}`;
   if (status === 'completed') return undefined;
   if (status === 'cancelled') return 'The run was cancelled.';
-  if (status !== 'faulted')
-    return `The run is still ${status} and continues by itself, whether or not a client waits. Check it with read-entity ${again}; stop it with control {"type": "run", "name": "${id}", "branch": "${branch}", "action": "cancel"}. Do not start it again.`;
+  if (status !== 'faulted') {
+    const people = waitingFor?.startsWith('human-task')
+      ? ` list-entities {"type": "human-task", "filter": {"run": "${id}"}} names the persons that it waits for, and until when.`
+      : '';
+    const control = (action: string) =>
+      `control {"type": "run", "name": "${id}", "branch": "${branch}", "action": "${action}"}`;
+    return `The run is still ${status} and continues by itself, whether or not a client waits.${people} Wait for it with ${control('wait')}, or read it with read-entity ${again}; stop it with ${control('cancel')}. Do not start it again.`;
+  }
   const where = error?.instance ? ` at ${error.instance}` : '';
   return `The run faulted${where}: ${error?.detail ?? error?.title ?? 'no detail'}. \`failed\` has the task and what to do; read-entity ${again} with "pointer": "/log" or "/tasks" has the log and the timeline.`;
 }

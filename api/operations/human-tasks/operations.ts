@@ -1,6 +1,7 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { HumanTaskStatus, HumanTaskSummary } from '../../../controller/runs/contract.js';
 import type { Json } from '../../../schemas/json/types.js';
+import { getRun } from '../runs/operations.js';
 import { flowTarget } from '../shared/authorization.js';
 import { type PageInput, pageFields, requirePageSize, textField } from '../shared/fields.js';
 import { getFormFields } from '../shared/form-fields.js';
@@ -18,13 +19,14 @@ const one = { properties: { id: idField }, required: ['id'] };
 interface Filter extends PageInput {
   status: HumanTaskStatus;
   mine: boolean;
+  run?: string;
 }
 
 export const listHumanTasks: Operation<Filter> = {
   name: 'list-human-tasks',
   title: 'List human tasks',
   description:
-    'The open tasks of the caller and of its teams; with `mine: false` all that the caller may see: administrators see those of their flows.',
+    'The open tasks of the caller and of its teams; with `mine: false` all that the caller may see: administrators see those of their flows. With `run`, those of a run that the caller may read: whom it waits for, and until when.',
   hints: reads,
   permission: 'viewer',
   input: {
@@ -35,18 +37,24 @@ export const listHumanTasks: Operation<Filter> = {
         default: true,
         description: 'Only tasks that the caller is asked to complete.',
       },
+      run: textField(
+        'Only tasks of this run, whoever is asked.',
+        200,
+        '0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11',
+      ),
       ...pageFields,
     },
   },
   output: getPage(humanTaskSummaryShape),
-  async run(context, { status, mine, limit: maxItems, cursor }) {
+  async run(context, { status, mine, run, limit: maxItems, cursor }) {
     const { humanTasks, config } = context.controller;
     const access = new HumanTaskAccess(context);
     const limit = requirePageSize(config.current(), maxItems);
-    const assignees = mine ? access.names : undefined;
+    if (run !== undefined) await getRun(context, { run });
+    const assignees = mine && run === undefined ? access.names : undefined;
     const page: Page<HumanTaskSummary> = await pageOfVisible(
-      (after, count) => humanTasks.list({ status, assignees, after, limit: count }),
-      (task) => (mine ? access.isAssigned(task) : access.maySee(task)),
+      (after, count) => humanTasks.list({ status, assignees, run, after, limit: count }),
+      (task) => run !== undefined || (mine ? access.isAssigned(task) : access.maySee(task)),
       limit,
       cursor,
     );

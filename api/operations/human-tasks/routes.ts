@@ -8,7 +8,7 @@ import {
 } from './operations.js';
 
 const base = `${platformPath}/human-tasks`;
-const filters = ['status', 'mine', 'limit', 'cursor'];
+const filters = ['status', 'mine', 'run', 'limit', 'cursor'];
 
 export const humanTaskRoutes: readonly Route[] = [
   route('GET', base, listHumanTasks, { query: filters }),

@@ -7,7 +7,7 @@ export const versionTools: readonly Tool[] = [
   {
     operation: revertEntity,
     title: 'Revert an entity',
-    description: `Restores an entity as of \`commitHash\` by a new commit. versions:///{type}/{name}/history lists the commits.
+    description: `Restores an entity as of \`commitHash\` by a new commit. \`read-entity\` with the pointer \`/history\` lists the commits.
 
 Example: {"type": "connection", "name": "shop", "commitHash": "4be1c9…"}
 

@@ -44,6 +44,8 @@ export interface HumanTaskFilter {
   status?: HumanTaskStatus | undefined;
   /** Only tasks that name one of these assignees. */
   assignees?: readonly string[] | undefined;
+  /** Only tasks of this run. */
+  run?: string | undefined;
   /** Only tasks after the one with this id, in the order of the list. */
   after?: string | undefined;
   limit: number;

@@ -105,7 +105,10 @@ export class HumanTaskStore {
   }
 
   /** Tasks of later runs first. */
-  async list({ status, assignees, after, limit }: HumanTaskFilter, now: number): Promise<ListedHumanTask[]> {
+  async list(
+    { status, assignees, run, after, limit }: HumanTaskFilter,
+    now: number,
+  ): Promise<ListedHumanTask[]> {
     let rows = this.storage.db.selectFrom('human_tasks').select(listed);
     const isLate = sql<boolean>`coalesce(due_at, ${now + 1}) <= ${now}`;
     if (status === 'overdue')
@@ -119,6 +122,7 @@ export class HumanTaskStore {
         or(named.map((name) => sql<boolean>`replace(assignees, ${name}, '') <> assignees`)),
       );
     }
+    if (run !== undefined) rows = rows.where('run_id', '=', run);
     if (after !== undefined) rows = rows.where('id', '<', after);
     return (await rows.orderBy('id', 'desc').limit(limit).execute()).map(selectListed);
   }

@@ -79,6 +79,14 @@ describe.each([
   });
 });
 
+test('the list of tools of a viewer has at most 10,000 characters', async () => {
+  const service = await RealService.start({});
+  onTestFinished(() => service.remove());
+  const url = await service.app.listen({ port: 0, host: '127.0.0.1' });
+  const client = await connectClient({ url, apiKey: await service.key('viewer', 'viewer') }, 'auto');
+  expect(JSON.stringify((await client.listTools()).tools).length).toBeLessThanOrEqual(10_000);
+});
+
 test('an answer has at most 40,000 characters, and a cursor or a pointer leads to the rest', async () => {
   const reached = await startLarge();
   const client = await connectClient(reached, 'auto');

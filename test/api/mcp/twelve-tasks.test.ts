@@ -182,6 +182,63 @@ const tasks: readonly [string, number, (agent: HalfReader) => Promise<void>][] =
     },
   ],
   [
+    'reads the history of an entity, compares two versions, and reverts',
+    6,
+    async (agent) => {
+      const named = { type: 'folio', name: agent.name('refunds') };
+      const first = { title: 'Refunds', body: 'Within 30 days.' };
+      await agent.agreed('create-entity', { ...named, definition: first });
+      await agent.agreed('update-entity', { ...named, patch: { body: 'Within 60 days.' } });
+      const past = await agent.call('read-entity', { ...named, pointer: '/history' });
+      const [newest, oldest] = (at(past, '/part') as { commitHash: string }[]).map(
+        ({ commitHash }) => commitHash,
+      );
+      const pointer = `/diff/${oldest}/${newest}`;
+      const compared = await agent.call('read-entity', { ...named, pointer });
+      expect(at(compared, '/part/patch')).toContain('+body: Within 60 days.');
+      // A dry run needs no answer of the user.
+      const reverted = await agent.call('revert-entity', {
+        ...named,
+        commitHash: oldest ?? '',
+        dryRun: true,
+      });
+      expect(at(reverted, '/diff')).toContain('+body: Within 30 days.');
+    },
+  ],
+  [
+    'reads the next times of a schedule, pauses it, and lists what a backfill would run',
+    4,
+    async (agent) => {
+      const trigger = { type: 'trigger', name: 'nightly-sales-report' };
+      const state = await agent.call('read-entity', trigger);
+      expect(at(state, '/state/next')).toHaveLength(3);
+      const paused = await agent.call('control', { ...trigger, action: 'pause' });
+      expect(JSON.stringify(paused)).toContain('paused');
+      const values = { from: '2026-01-01T00:00:00Z', to: '2026-01-03T00:00:00Z', dryRun: true };
+      const times = await agent.call('control', { ...trigger, action: 'backfill', values });
+      expect(at(times, '/items')).toHaveLength(2);
+      await agent.call('control', { ...trigger, action: 'resume' });
+    },
+  ],
+  [
+    'sees whom its run waits for, and waits',
+    4,
+    async (agent) => {
+      const run = await agent.call('run-flow', {
+        flow: 'approve-refund',
+        parameters: { orderId: 'o-1003' },
+        wait: 5,
+      });
+      const name = at(run, '/id');
+      const open = await agent.call('list-entities', { type: 'human-task', filter: { run: name } });
+      expect(at(open, '/items/0/assignees')).toEqual(['admin']);
+      expect(at(open, '/items/0/dueAt')).toMatch(/^\d{4}-/);
+      const waited = await agent.call('control', { type: 'run', name, action: 'wait', values: { wait: 1 } });
+      expect(at(waited, '/status')).toBe('waiting');
+      await agent.call('control', { type: 'run', name, action: 'cancel' });
+    },
+  ],
+  [
     'makes, rotates and deletes a key',
     6,
     async (agent) => {

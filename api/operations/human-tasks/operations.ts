@@ -38,7 +38,7 @@ export const listHumanTasks: Operation<Filter> = {
         description: 'Only tasks that the caller is asked to complete.',
       },
       run: textField(
-        'Only tasks of this run, whoever is asked.',
+        'Only tasks of this run, of all assignees.',
         200,
         '0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11',
       ),

@@ -1,14 +1,14 @@
 /** Words that say how something is asked, not what. */
 const stopWords: ReadonlySet<string> = new Set(
-  `a about after again all also always am an and any anybody anyone anything are as ask at automation away be because been
-  before being between but by came can cannot come comes could did do does doing done each either else etc ever every everybody
-  everyone everything few find flow flows for from get gets getting give given go goes going got had happen happens has have
+  `a about after again all also always am an and any are as ask at automation away be because been
+  before being between but by came can cannot come comes could did do does doing done each either else etc every
+  few find flow flows for from get gets getting give given go goes going got had happen happens has have
   having he her here him his how i if im in instead into is it its job jobs just keep let like lot made make makes making many
-  may me might more most much must my myself need needed needs no nobody not nothing now of off often on once one ones only or
-  other our out over own please process put run runs same say says search see she should show so some somebody someone something
-  somewhere such take takes tell than thank thanks that the their them then there these they thing things this those through to
+  may me might more most much must my myself need needed needs no not now of off often on once one ones only or
+  other our out over own please process put run runs same say says search see she should show so some
+  such take takes tell than thank thanks that the their them then there these they thing things this those through to
   today together too try under until up us use used using very via want wants was way we were what when where whether which
-  while who whoever whole whom whose why will with within without workflow workflows would yet you your`
+  while who whole whom whose why will with within without workflow workflows would yet you your`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );
@@ -188,7 +188,7 @@ chatbot assistant bot ai
 morning daily start
 weekend saturday sunday
 quarter quarterly
-repair maintenance fix mend service
+repair maintenance fix service
 `;
 
 /** Forms of words that no rule yields. */
@@ -305,8 +305,8 @@ export function findConcepts(words: readonly string[]): Concept[] {
     if (part !== undefined) wordsAsked.push(`${word}${words[part]}`);
     else if (!isStopWord(word)) wordsAsked.push(word);
   });
-  const asked = wordsAsked.length > 0 ? wordsAsked : words;
-  const byStem = new Map(asked.map((word) => [toStem(word), toConcept(word)]));
+  const terms = wordsAsked.length > 0 ? wordsAsked : words;
+  const byStem = new Map(terms.map((word) => [toStem(word), toConcept(word)]));
   return [...byStem.values()].slice(0, maxConcepts);
 }
 
@@ -322,8 +322,12 @@ function findPart(words: readonly string[], at: number): number | undefined {
   return index < 0 ? undefined : at + 1 + index;
 }
 
+/** Pronouns, such as `anyone` and `whatever`. */
+const pronoun = /^(?:any|every|some|no|who|what|how|when|where)(?:body|one|thing|where|ever)$/;
+
 /** True for a function word, in any of its forms: `wants`. */
 function isStopWord(word: string): boolean {
+  if (pronoun.test(word)) return true;
   return stopWords.has(word) || (word.length > 4 && stopWords.has(word.replace(/(?:s|ed|ing)$/, '')));
 }
 

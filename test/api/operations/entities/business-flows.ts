@@ -355,7 +355,7 @@ export const businessFlows: readonly BusinessFlow[] = [
   ],
 ];
 
-/** What a person may ask for, vaguely, and the flow that is meant. */
+/** Vague requests of persons, each with the flow that is meant. */
 export const vagueQueries: readonly (readonly [query: string, flow: string])[] = [
   ['give a customer their money back', 'refund-payment'],
   ['someone bought the wrong thing and wants to send it back', 'handle-return'],
@@ -369,7 +369,7 @@ export const vagueQueries: readonly (readonly [query: string, flow: string])[] =
   ['i want some days off', 'request-vacation'],
   ['recruiting candidates', 'screen-applicants'],
   ['sort incoming helpdesk issues', 'triage-tickets'],
-  ['page whoever is on call', 'escalate-incidents'],
+  ['page the person on call', 'escalate-incidents'],
   ['nps feedback after purchase', 'survey-customers'],
   ['salesforce hubspot data exchange', 'sync-crm'],
   ['which prospects should sales call first', 'score-leads'],

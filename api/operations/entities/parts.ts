@@ -7,7 +7,7 @@ export const partArguments: Readonly<Record<string, JsonObject>> = {
   pointer: {
     type: 'string',
     maxLength: 1024,
-    description: 'Answer only this part (RFC 6901), such as `/definition/body`. `cut` in an answer names it.',
+    description: 'Answer only this part (RFC 6901), such as `/definition/body`.',
     examples: ['/definition/input/schema'],
   },
   offset: {

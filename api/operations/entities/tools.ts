@@ -164,7 +164,7 @@ function listTool(calls: PlatformCalls): Tool {
   return {
     operation: listEntities,
     title: 'List or search entities',
-    description: `Lists the entities of one type in short; with \`q\`, finds those that fit the words, best first, also by beginnings and small typos: a flow by what it does, a folio or skill that explains something.
+    description: `Lists the entities of one type in short; with \`q\`, finds those that fit the words, best first: a flow by what it does, a folio or skill that explains something.
 
 Example: {"type": "flow", "q": "refund order"}; {"type": "run", "filter": {"flow": "daily-report", "status": "faulted"}}
 
@@ -172,11 +172,8 @@ Returns \`items\`, and \`nextCursor\` for the next page. \`fields\` adds members
     input: {
       properties: {
         type: typeArgument(calls, 'list'),
-        q: textField('Words to search: types of a branch, and runs by their data.', 200),
-        label: textField(
-          '`name` or `name=value`; a flow has `document.tags`. Types of a branch, and runs of such flows.',
-          200,
-        ),
+        q: textField('Words to search.', 200),
+        label: textField('`name` or `name=value`; a flow has `document.tags`.', 200),
         filter: {
           ...queryFields.filter,
           type: ['object', 'array', 'string'],
@@ -190,7 +187,7 @@ Returns \`items\`, and \`nextCursor\` for the next page. \`fields\` adds members
           type: 'array',
           maxItems: 20,
           items: { type: 'string', maxLength: 200 },
-          description: 'Members or JSON pointers to add to each item, such as `etag` or `/definition/input`.',
+          description: 'Members or JSON pointers to add to each item.',
           examples: [['definition']],
         },
         ...placeArguments,

@@ -84,7 +84,7 @@ test('the list of tools of a viewer has at most 10,000 characters', async () => 
   onTestFinished(() => service.remove());
   const url = await service.app.listen({ port: 0, host: '127.0.0.1' });
   const client = await connectClient({ url, apiKey: await service.key('viewer', 'viewer') }, 'auto');
-  expect(JSON.stringify((await client.listTools()).tools).length).toBeLessThanOrEqual(10_000);
+  expect(JSON.stringify((await client.listTools()).tools).length).toBeLessThanOrEqual(budgets.viewerList);
 });
 
 test('an answer has at most 40,000 characters, and a cursor or a pointer leads to the rest', async () => {

@@ -241,7 +241,7 @@ export function findDoor(operation: string, input: Input): Door | undefined {
       const paging = { ...asGiven(limit), ...(cursor === undefined ? {} : { cursor }) };
       const items = (page: JsonObject) => ((page['items'] ?? []) as JsonObject[]).map(definition);
       return call('list-entities', { ...at, filter, ...paging, fields: ['*'] }, (page) => ({
-        ...page,
+        ...(whole(page) as JsonObject),
         items: items(page),
       }));
     }

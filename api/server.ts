@@ -14,6 +14,7 @@ import type { RequestTimes } from './http/request-hooks.js';
 import type { Manual } from './manual/manual.js';
 import { manualRoutes, registerManual } from './manual/register.js';
 import { mcpRoutes, registerMcp, registerResourceMetadata } from './mcp/register.js';
+import { oauthRoutes, registerOAuth } from './oauth/register.js';
 import { documentationRoutes, registerDocumentation } from './openapi/register.js';
 import { consentPageRoutes } from './operations/consents/routes.js';
 import { toHints } from './operations/hinted-calls.js';
@@ -56,6 +57,7 @@ const otherRoutes = [
   ...manualRoutes,
   ...graphQLRoutes,
   ...mcpRoutes,
+  ...oauthRoutes,
   gitSyncRoute,
   hookRoute,
   hookCheckRoute,
@@ -110,6 +112,7 @@ export function buildApp({
   app.register(async (scope) => {
     useAuthentication(scope, controller);
     registerForms(scope, controller);
+    registerOAuth(scope, { controller, closing });
     registerRest(scope, [...routes, ...signInRoutes, ...oidcRoutes, ...consentPageRoutes], {
       controller,
       closing,

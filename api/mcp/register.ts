@@ -10,11 +10,14 @@ import { restoreExactNumbers } from '../../schemas/json/exact-number.js';
 import { toJsonText } from '../../schemas/json/json-text.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { isObject } from '../../schemas/json/values.js';
-import { getAddress } from '../http/base-path.js';
+import { getBase } from '../http/base-path.js';
 import { depthProblem, inTurn } from '../http/bodies.js';
 import { countStream } from '../http/open-streams.js';
 import { toProblem } from '../http/problem-answers.js';
 import { CallContext } from '../http/request-hooks.js';
+import { findIssuer, getMcpResource } from '../oauth/issuer.js';
+import { challengeScope, listIssuers } from '../oauth/metadata.js';
+import { usualEffects } from '../oauth/requested-scopes.js';
 import type { Manual } from '../operations/shared/tool.js';
 import { findAgent, newSession } from './clients.js';
 import { findMessage, type McpCall, requireOwnOrigin, Sessions, sessionHeader } from './scope.js';
@@ -61,9 +64,15 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
     done();
   });
   app.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode !== 401 || !settings.Auth.Oidc) return;
-    const metadata = `${getBase(options, request)}${metadataPaths[0]}`;
-    reply.header('www-authenticate', `Bearer realm="svc", resource_metadata="${metadata}"`);
+    const issuers = listIssuers(settings.Auth, findIssuer(settings, request));
+    if (reply.statusCode !== 401 || issuers.length === 0 || hasApiKey(request)) return;
+    const metadata = `${getBase(request)}${metadataPaths[0]}`;
+    const { authorization } = request.headers;
+    const error = authorization === undefined ? '' : ', error="invalid_token"';
+    reply.header(
+      'www-authenticate',
+      `Bearer realm="svc", resource_metadata="${metadata}", scope="${challengeScope}"${error}`,
+    );
   });
   const requests = new McpRequests(options);
   for (const url of paths) {
@@ -78,8 +87,9 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   app.addHook('preClose', () => requests.close());
 }
 
-function getBase({ controller }: McpOptions, request: FastifyRequest): string {
-  return controller.settings.Server.BaseUrl ?? getAddress(request);
+/** A program that was given a key is not led to a sign-in: its key has to be put right. */
+function hasApiKey({ headers }: FastifyRequest): boolean {
+  return headers['x-api-key'] !== undefined || /^Bearer +svc_/i.test(headers.authorization ?? '');
 }
 
 /** Answers the requests of all clients. */
@@ -148,7 +158,7 @@ class McpRequests {
       origin: Object.assign({}, origin, { agent: findAgent(message, headers) ?? origin.agent }),
       explain: (error) => toProblem(error, request),
       cancelled: message && follow(this.#sessions, headers, message, reply, principal.id),
-      baseUrl: getBase(this.options, request),
+      baseUrl: getBase(request),
       readsStructured: knowsStructure(headers),
       writeOptions: getWriteOptions(url, headers),
     };
@@ -159,16 +169,19 @@ class McpRequests {
 export function registerResourceMetadata(app: FastifyInstance, { settings }: Controller): void {
   for (const name of metadataPaths) {
     app.get(name, async (request) => {
-      const { Oidc } = settings.Auth;
-      if (!Oidc) {
-        throw new Problem('route_not_found', 'No issuer of tokens is configured', {
+      const state = findIssuer(settings, request);
+      const issuers = listIssuers(settings.Auth, state);
+      if (issuers.length === 0) {
+        const reason = 'reason' in state ? `: ${state.reason}` : '';
+        throw new Problem('route_not_found', `There is no issuer of tokens${reason}`, {
           hints: ['Send an API key: `X-API-Key`, or `Authorization: Bearer`.'],
         });
       }
       return {
-        resource: `${settings.Server.BaseUrl ?? getAddress(request)}${path}`,
+        resource: getMcpResource(getBase(request)),
         resource_name: 'svc',
-        authorization_servers: [Oidc.Issuer],
+        authorization_servers: issuers,
+        scopes_supported: usualEffects,
         bearer_methods_supported: ['header'],
       };
     });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
-import type { TokenGrant } from '../../controller/security/identity/index.js';
+import { type TokenGrant, toPrincipalId } from '../../controller/security/identity/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import { isObject } from '../../schemas/json/values.js';
 import { formType } from '../http/bodies.js';
@@ -10,7 +10,7 @@ import type { Clients } from './clients/clients.js';
 import { isRegistered } from './clients/redirect-uris.js';
 import { OAuthFailure } from './failure.js';
 import { getMcpResource, requireIssuer } from './issuer.js';
-import { oauthPaths } from './metadata.js';
+import { oauthPaths } from './paths.js';
 import { allEffects, parseScope, toScope, usualEffects } from './requested-scopes.js';
 
 const maxState = 2_000;
@@ -153,9 +153,9 @@ export function registerClientRoutes(
     // A token that is not valid, or not that of the client, is no longer its own (RFC 7009, 2.2).
     if (session?.grant?.clientId === clientId) {
       const entry = audit.begin({
-        action: 'revoke-grant',
-        principal: principalId(session.user),
-        target: `grant/${session.id}`,
+        action: 'revoke-client-grant',
+        principal: toPrincipalId(session.user),
+        target: `client-grant/${session.id}`,
         address: request.ip,
         requestId: request.id,
         via: 'oauth',
@@ -196,7 +196,8 @@ export function registerClientRoutes(
       const { deviceCode, userCode } = authorizations.addDevice({
         client,
         issuer,
-        audience: getAudience(body, issuer),
+        // The command line is for all of the service, under whatever address it reaches it.
+        audience: isCli ? issuer : getAudience(body, issuer),
         effects: parseScope(find(body, 'scope'), isCli ? allEffects : usualEffects),
       });
       const page = issuer + oauthPaths.device;
@@ -220,10 +221,6 @@ export function toFailure(error: unknown, reply: FastifyReply): OAuthFailure {
   if (error.code === 'sign_in_failed') return new OAuthFailure('invalid_grant', error.message);
   const code = error.status < 500 && error.status !== 429 ? 'invalid_request' : 'temporarily_unavailable';
   return new OAuthFailure(code, error.message, error.status);
-}
-
-export function principalId(user: string): string {
-  return user.startsWith('oidc:') ? user : `user:${user}`;
 }
 
 /** Returns the address that tokens are for (RFC 8707): this service, or a part of it. @throws OAuthFailure invalid_target */

@@ -15,8 +15,8 @@ import { perform } from '../operations/shared/authorization.js';
 import { oidcLoginPath, openSession } from '../operations/sign-in/operations.js';
 import type { AuthorizationRequest, Authorizations, Granted } from './authorizations.js';
 import { cliClientId } from './clients/client.js';
-import { oauthPaths } from './metadata.js';
 import { consentPage, devicePage, sayPage, signInPage } from './pages/consent-page.js';
+import { oauthPaths } from './paths.js';
 import { allEffects, type Choice, narrow } from './requested-scopes.js';
 
 const hour = 3_600_000;

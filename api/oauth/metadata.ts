@@ -1,19 +1,8 @@
 import type { Settings } from '../../controller/settings/index.js';
 import { deviceGrant } from './clients/client.js';
 import { getMcpResource, type IssuerState } from './issuer.js';
+import { oauthPaths } from './paths.js';
 import { allEffects, usualEffects } from './requested-scopes.js';
-
-export const oauthPaths = {
-  authorize: '/oauth/authorize',
-  consent: '/oauth/consent',
-  device: '/oauth/device',
-  deviceAuthorization: '/oauth/device_authorization',
-  register: '/oauth/register',
-  revoke: '/oauth/revoke',
-  token: '/oauth/token',
-} as const;
-
-export const serverMetadataPath = '/.well-known/oauth-authorization-server';
 
 /** The metadata of svc as an authorization server (RFC 8414). */
 export function describeServer(issuer: string, { OAuth }: Settings['Auth']): object {

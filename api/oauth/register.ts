@@ -11,8 +11,9 @@ import { Clients } from './clients/clients.js';
 import { registerConsentRoutes } from './consent-routes.js';
 import { OAuthFailure } from './failure.js';
 import { requireIssuer } from './issuer.js';
-import { describeServer, oauthPaths, serverMetadataPath } from './metadata.js';
+import { describeServer } from './metadata.js';
 import { sayPage } from './pages/consent-page.js';
+import { oauthPaths, serverMetadataPath } from './paths.js';
 
 const consent = `${oauthPaths.consent}/:id`;
 

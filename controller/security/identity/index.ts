@@ -28,5 +28,5 @@ export type { TokenGrant } from './sign-in/sign-in.js';
 export type { LoginAttempt, OidcLogin } from './tokens/oidc-login.js';
 export type { InitialAdmin } from './users/first-admin.js';
 export { hashPassword, verifyPassword } from './users/password.js';
-export type { ClientGrant } from './users/sessions.js';
+export { type ClientGrant, type Session, toPrincipalId } from './users/sessions.js';
 export type { UserChanges } from './users/users.js';

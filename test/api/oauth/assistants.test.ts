@@ -17,12 +17,14 @@ afterAll(() => mcp.service.remove());
 const info = { name: 'test', version: '1.0.0' };
 
 /** The libraries of assistants: a connection is refused at first, then a person is asked, then the connection stands. */
-const libraries: [string, (provider: Provider) => { connect(): Promise<Connected>; finish(back: URL): Promise<void> }][] =
-  [
-    ['of 2026-07-28', (provider) => modern(provider, { versionNegotiation: { mode: 'auto' } })],
-    ['of 2025-11-25 by the same library', (provider) => modern(provider, {})],
-    ['of 2025-11-25 by the first library', first],
-  ];
+const libraries: [
+  string,
+  (provider: Provider) => { connect(): Promise<Connected>; finish(back: URL): Promise<void> },
+][] = [
+  ['of 2026-07-28', (provider) => modern(provider, { versionNegotiation: { mode: 'auto' } })],
+  ['of 2025-11-25 by the same library', (provider) => modern(provider, {})],
+  ['of 2025-11-25 by the first library', first],
+];
 
 interface Connected {
   listTools(): Promise<{ tools: { name: string }[] }>;

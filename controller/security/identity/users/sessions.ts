@@ -271,6 +271,11 @@ export class Sessions {
   }
 }
 
+/** Returns the id of the principal of a session. @param user the name of a user, or `oidc:<name>` */
+export function toPrincipalId(user: string): string {
+  return user.startsWith('oidc:') ? user : `user:${user}`;
+}
+
 function toSession({ id, user, created_at, expires_at, client_grant }: Tables['sessions']): Session {
   const grant = client_grant === null ? undefined : (JSON.parse(client_grant) as ClientGrant);
   return { id, user, createdAt: created_at, expiresAt: expires_at, grant, budget: newBudget() };

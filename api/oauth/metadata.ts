@@ -23,7 +23,7 @@ export function describeServer(issuer: string, { OAuth }: Settings['Auth']): obj
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: OAuth.MetadataDocuments,
     protected_resources: [getMcpResource(issuer)],
-    service_documentation: `${issuer}/manual/connect-an-assistant`,
+    service_documentation: `${issuer}/manual/guide.connect-an-assistant`,
   };
 }
 

@@ -15,7 +15,7 @@ label{display:block;margin-top:.6rem}label.field{font-weight:600;margin-top:1.25
 input:not([type=checkbox]),select{font:inherit;width:100%;margin-top:.25rem;padding:.55rem .65rem;color:inherit;background:var(--page);border:1px solid var(--dim);border-radius:6px}
 input[type=checkbox]{width:1.25rem;height:1.25rem;accent-color:var(--accent);vertical-align:-.2rem;margin-right:.4rem}
 .answers{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1.75rem}
-button,.button{font:inherit;font-weight:600;min-height:2.75rem;padding:.5rem 1.75rem;border:1px solid var(--accent);border-radius:6px;cursor:pointer;color:var(--on-accent);background:var(--accent);text-decoration:none;display:inline-block}
+button,.button{font:inherit;font-weight:600;min-height:2.75rem;padding:.5rem 1.75rem;border:1px solid var(--accent);border-radius:6px;cursor:pointer;color:var(--on-accent);background:var(--accent);text-decoration:none}a.button{display:inline-block}
 button.other{color:var(--text);background:var(--page);border-color:var(--dim)}.code{font:700 1.6rem/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.08em}
 `);
 

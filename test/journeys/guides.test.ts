@@ -42,6 +42,13 @@ const journeys: Readonly<Record<string, Journey>> = {
       'svc keys rotate billing-bot': /^key: svc_/,
     },
   },
+  'connect-an-assistant': {
+    isServed: true,
+    shows: {
+      'curl "$SVC_URL/.well-known': /"authorization_servers":\["http:\/\/127\.0\.0\.1/,
+      'svc grants list': /No assistant or terminal has access|"items": \[\]/,
+    },
+  },
   expressions: { isServed: false, shows: { 'svc run-flow': /Ada pays 10 EUR/ } },
   errors: {
     isServed: true,

@@ -8,6 +8,8 @@ declare module 'fastify' {
     basePath: string;
     /** `Server.BaseUrl`: the address that people use, where the settings name it. */
     baseUrl: string | undefined;
+    /** Returns the address of the service: `Server.BaseUrl`, else the one that the caller used. */
+    getBase: typeof getBase;
     /** The name that people know the installation by. */
     siteName: string;
   }
@@ -18,7 +20,7 @@ const wellKnown = /^\/\.well-known\/oauth-(?:protected-resource|authorization-se
 
 export function useSite(app: FastifyInstance, { BasePath = '', BaseUrl, Name }: Settings['Server']): void {
   app.decorate('basePath', BasePath).decorate('siteName', Name);
-  app.decorate('baseUrl', BaseUrl);
+  app.decorate('baseUrl', BaseUrl).decorate('getBase', getBase);
 }
 
 /**

@@ -3,7 +3,7 @@ import { BoundedMap } from '../../controller/concurrency/bounded-map.js';
 import type { ScopeEffect } from '../../controller/security/identity/access/scopes.js';
 import type { ClientGrant } from '../../controller/security/identity/index.js';
 import type { OAuthClient } from './clients/client.js';
-import { OAuthFailure } from './failure.js';
+import { OAuthFailure } from './clients/failure.js';
 
 const minute = 60_000;
 /** A person has this long to decide, in ms; also the lifetime of the codes of a terminal. */
@@ -14,7 +14,7 @@ export const pollSeconds = 2;
 /** Letters of the code that a person types: no vowels, so that no words come out (RFC 8628, 6.1). */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
 
-/** What a client asks a person for. */
+/** A request of a client to a person. */
 export interface AuthorizationRequest {
   readonly client: OAuthClient;
   readonly issuer: string;
@@ -33,13 +33,13 @@ export interface BrowserAnswer {
   readonly challenge: string;
 }
 
-export interface DeviceAnswer {
+interface DeviceAnswer {
   readonly kind: 'device';
   /** The code that a person compares, with a hyphen. */
   readonly userCode: string;
 }
 
-/** What a person has granted, before the client has fetched its tokens. */
+/** The grant of a person, before the client has fetched its tokens. */
 export interface Granted {
   /** The name of a user, or `oidc:<name>`. */
   readonly user: string;

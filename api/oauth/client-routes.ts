@@ -7,8 +7,8 @@ import { formType } from '../http/bodies.js';
 import { type Authorizations, pollSeconds, requestMs } from './authorizations.js';
 import { cliClientId, deviceGrant, type GrantType, type OAuthClient } from './clients/client.js';
 import type { Clients } from './clients/clients.js';
+import { OAuthFailure } from './clients/failure.js';
 import { isRegistered } from './clients/redirect-uris.js';
-import { OAuthFailure } from './failure.js';
 import { getMcpResource, requireIssuer } from './issuer.js';
 import { oauthPaths } from './paths.js';
 import { allEffects, parseScope, toScope, usualEffects } from './requested-scopes.js';
@@ -137,9 +137,13 @@ export function registerClientRoutes(
     const token = need(body, 'refresh_token');
     const grant = (await identity.sessions.ofRefreshToken(token))?.grant;
     if (grant) requireAudience(body, grant.audience);
-    const asked = find(body, 'scope');
+    const requestedScope = find(body, 'scope');
     const granted = grant?.scopes?.effects;
-    if (asked !== undefined && granted && !parseScope(asked, []).every((effect) => granted.includes(effect)))
+    if (
+      requestedScope !== undefined &&
+      granted &&
+      !parseScope(requestedScope, []).every((effect) => granted.includes(effect))
+    )
       throw new OAuthFailure('invalid_scope', 'The `scope` has more than what was granted');
     const agent = request.headers['user-agent'] ?? '';
     return identity.signIn.refreshClient(token, clientId, { address: request.ip, agent });

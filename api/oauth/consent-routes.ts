@@ -15,7 +15,7 @@ import { perform } from '../operations/shared/authorization.js';
 import { oidcLoginPath, openSession } from '../operations/sign-in/operations.js';
 import type { AuthorizationRequest, Authorizations, Granted } from './authorizations.js';
 import { cliClientId } from './clients/client.js';
-import { consentPage, devicePage, sayPage, signInPage } from './pages/consent-page.js';
+import { consentPage, devicePage, sayPage, signInPage } from './pages.js';
 import { oauthPaths } from './paths.js';
 import { allEffects, type Choice, narrow } from './requested-scopes.js';
 
@@ -80,12 +80,12 @@ export function registerConsentRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
     id: string,
-    { asked, caller, fault }: { asked: AuthorizationRequest; caller: Caller; fault?: string },
+    { authorization, caller, fault }: { authorization: AuthorizationRequest; caller: Caller; fault?: string },
   ): FastifyReply {
     const { Console, SessionDays } = settings.Auth;
     const isUser = caller.principal.id.startsWith('user:');
     const page = consentPage({
-      request: asked,
+      request: authorization,
       principal: caller.principal,
       action: getConsentPath(request, id),
       token: signForm(id, caller),
@@ -121,7 +121,7 @@ export function registerConsentRoutes(
   async function record(
     request: FastifyRequest,
     caller: Caller,
-    asked: AuthorizationRequest,
+    authorization: AuthorizationRequest,
     note: Readonly<Record<string, string | boolean>>,
   ): Promise<void> {
     const entry = audit.begin({
@@ -132,18 +132,23 @@ export function registerConsentRoutes(
       requestId: request.id,
       via: 'page',
     });
-    entry.note({ client: asked.client.name, source: asked.client.source, audience: asked.audience, ...note });
+    entry.note({
+      client: authorization.client.name,
+      source: authorization.client.source,
+      audience: authorization.audience,
+      ...note,
+    });
     await entry.end('ok');
   }
 
   app.get<{ Params: { id: string } }>(`${oauthPaths.consent}/:id`, { config }, async (request, reply) => {
     const { id } = request.params;
-    const asked = authorizations.find(id);
-    if (!asked) return send(reply, endedPage, 410);
+    const authorization = authorizations.find(id);
+    if (!authorization) return send(reply, endedPage, 410);
     const caller = findPerson(request);
-    if (!caller) return sendSignIn(request, reply, id, asked);
+    if (!caller) return sendSignIn(request, reply, id, authorization);
     if (getActor(caller.principal) !== 'person') return send(reply, onlyPersons, 403);
-    return sendConsent(request, reply, id, { asked, caller });
+    return sendConsent(request, reply, id, { authorization, caller });
   });
 
   app.post<{ Params: { id: string }; Body: Form }>(
@@ -152,8 +157,8 @@ export function registerConsentRoutes(
     async (request, reply) => {
       requireSameSite(request);
       const { id } = request.params;
-      const asked = authorizations.find(id);
-      if (!asked) return send(reply, endedPage, 410);
+      const authorization = authorizations.find(id);
+      if (!authorization) return send(reply, endedPage, 410);
       const { username = '', password = '' } = request.body ?? {};
       try {
         const context = new CallContext(controller, reply, closing);
@@ -165,7 +170,7 @@ export function registerConsentRoutes(
       } catch (error) {
         if (!(error instanceof Problem) || error.status >= 500) throw error;
         if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
-        return sendSignIn(request, reply, id, { client: asked.client, fault: `${error.message}.` });
+        return sendSignIn(request, reply, id, { client: authorization.client, fault: `${error.message}.` });
       }
       return reply.redirect(getConsentPath(request, id), 303);
     },
@@ -178,41 +183,45 @@ export function registerConsentRoutes(
       requireSameSite(request);
       const { id } = request.params;
       const form = request.body ?? {};
-      const asked = authorizations.find(id);
-      if (!asked) return send(reply, endedPage, 410);
+      const authorization = authorizations.find(id);
+      if (!authorization) return send(reply, endedPage, 410);
       const caller = findPerson(request);
-      if (!caller) return sendSignIn(request, reply, id, asked);
+      if (!caller) return sendSignIn(request, reply, id, authorization);
       if (getActor(caller.principal) !== 'person') return send(reply, onlyPersons, 403);
       if (!isSameSecret(form['token'] ?? '', signForm(id, caller)))
         throw new Problem('cross_site_refused', 'The form does not come from the page of this request');
       if (form['decision'] === 'deny') {
         authorizations.deny(id);
-        await record(request, caller, asked, { granted: false });
-        return answer(reply, asked, { error: 'access_denied', error_description: 'The person has refused' });
+        await record(request, caller, authorization, { granted: false });
+        return answer(reply, authorization, {
+          error: 'access_denied',
+          error_description: 'The person has refused',
+        });
       }
       if (form['decision'] !== 'allow')
-        return sendConsent(request, reply, id, { asked, caller, fault: 'Choose Allow or Refuse.' });
+        return sendConsent(request, reply, id, { authorization, caller, fault: 'Choose Allow or Refuse.' });
       const choice = parseChoice(form);
-      const bounds = choice && narrow(asked.effects, choice, caller.principal);
+      const bounds = choice && narrow(authorization.effects, choice, caller.principal);
       if (!bounds) {
         const fault = choice
           ? 'Nothing is left that the client could do: choose at least one thing that the role allows.'
           : `Branches are names or patterns, at most ${maxBranches} of up to 255 characters.`;
-        return sendConsent(request, reply, id, { asked, caller, fault });
+        return sendConsent(request, reply, id, { authorization, caller, fault });
       }
-      const granted = toGranted(asked, caller, bounds);
+      const granted = toGranted(authorization, caller, bounds);
       // Only one of two answers to the same page counts.
-      if (authorizations.find(id) !== asked) return send(reply, endedPage, 410);
-      const { answer: way } = asked;
-      const code = way.kind === 'browser' ? authorizations.grantBrowser(id, way, granted) : undefined;
+      if (authorizations.find(id) !== authorization) return send(reply, endedPage, 410);
+      const { answer: destination } = authorization;
+      const code =
+        destination.kind === 'browser' ? authorizations.grantBrowser(id, destination, granted) : undefined;
       if (code === undefined) authorizations.grantDevice(id, granted);
       const { role, scopes } = granted.grant;
-      await record(request, caller, asked, {
+      await record(request, caller, authorization, {
         granted: true,
         role,
         ...(scopes ? { scopes: JSON.stringify(scopes) } : {}),
       });
-      return answer(reply, asked, code === undefined ? {} : { code });
+      return answer(reply, authorization, code === undefined ? {} : { code });
     },
   );
 
@@ -246,15 +255,15 @@ function send(reply: FastifyReply, page: Page, status = 200): FastifyReply {
 /** Sends the browser back to the client, with the issuer that answers (RFC 9207); tells the person of a terminal to return. */
 function answer(
   reply: FastifyReply,
-  { answer: way, issuer }: AuthorizationRequest,
+  { answer: destination, issuer }: AuthorizationRequest,
   parameters: Readonly<Record<string, string>>,
 ): FastifyReply {
-  if (way.kind === 'device') {
+  if (destination.kind === 'device') {
     const text = 'error' in parameters ? 'Nothing was allowed.' : 'Your terminal goes on by itself.';
     return send(reply, sayPage('Done', `${text} You can close this page.`));
   }
-  const state = way.state === undefined ? {} : { state: way.state };
-  const location = new URL(way.redirectUri);
+  const state = destination.state === undefined ? {} : { state: destination.state };
+  const location = new URL(destination.redirectUri);
   for (const [name, value] of Object.entries({ ...parameters, ...state, iss: issuer }))
     location.searchParams.set(name, value);
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');

@@ -8,11 +8,11 @@ import { sendHtml } from '../http/pages/page.js';
 import { Authorizations } from './authorizations.js';
 import { registerClientRoutes, toFailure } from './client-routes.js';
 import { Clients } from './clients/clients.js';
+import { OAuthFailure } from './clients/failure.js';
 import { registerConsentRoutes } from './consent-routes.js';
-import { OAuthFailure } from './failure.js';
 import { requireIssuer } from './issuer.js';
 import { describeServer } from './metadata.js';
-import { sayPage } from './pages/consent-page.js';
+import { sayPage } from './pages.js';
 import { oauthPaths, serverMetadataPath } from './paths.js';
 
 const consent = `${oauthPaths.consent}/:id`;

@@ -10,11 +10,11 @@ import {
 /** Every `scope` of OAuth is an effect of scopes of svc. */
 export const allEffects = Object.keys(scopeEffects) as ScopeEffect[];
 
-/** What assistants ask for unless they say: to work with flows, without consenting in the place of people. */
+/** The effects that assistants ask for unless they say: to work with flows, without consenting in the place of people. */
 export const usualEffects: readonly ScopeEffect[] = ['read', 'run', 'call', 'propose', 'write'];
 
 /** The least role that has an effect. */
-const leastRoles: Readonly<Record<ScopeEffect, Role>> = {
+const minRoles: Readonly<Record<ScopeEffect, Role>> = {
   read: 'viewer',
   run: 'operator',
   call: 'operator',
@@ -37,7 +37,7 @@ export function parseScope(
   return effects.length === 0 ? otherwise : effects;
 }
 
-/** What a person has chosen on the page of a request. */
+/** The choice of a person on the page of a request. */
 export interface Choice {
   /** The highest role; undefined for that of the person. */
   role: Role | undefined;
@@ -62,7 +62,7 @@ export function narrow(
       effects.includes(effect) &&
       (own.effects?.includes(effect) ?? true) &&
       // Teams may give the person more than its own role, which a chosen one bounds too.
-      (role === undefined || isAtLeast(role, leastRoles[effect])),
+      (role === undefined || isAtLeast(role, minRoles[effect])),
   );
   if (granted.length === 0) return undefined;
   const isWhole = granted.length === allEffects.length && branches.length === 0;

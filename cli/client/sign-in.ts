@@ -51,7 +51,7 @@ export function storeSignIn(env: Io['env'], server: string, signIn: SignIn | und
   renameSync(next, path);
 }
 
-export function findSignIn(env: Io['env'], server: string): SignIn | undefined {
+function findSignIn(env: Io['env'], server: string): SignIn | undefined {
   const all = readAll(env);
   const address = serverAddress(server);
   return Object.hasOwn(all, address) ? all[address] : undefined;

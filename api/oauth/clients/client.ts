@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { OAuthFailure } from '../failure.js';
+import { OAuthFailure } from './failure.js';
 import { findRedirectFault } from './redirect-uris.js';
 
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -41,11 +41,11 @@ export function parseMetadata(
   metadata: JsonObject,
 ): Pick<OAuthClient, 'name' | 'redirectUris' | 'grantTypes'> {
   const types = getTexts(metadata, 'grant_types') ?? ['authorization_code', 'refresh_token'];
-  const known = types.filter((type): type is GrantType => grantTypes.has(type));
+  const supported = types.filter((type): type is GrantType => grantTypes.has(type));
   const responses = getTexts(metadata, 'response_types') ?? ['code'];
   const redirectUris = getTexts(metadata, 'redirect_uris') ?? [];
-  const needsRedirect = known.includes('authorization_code');
-  if (!needsRedirect && !known.includes(deviceGrant))
+  const needsRedirect = supported.includes('authorization_code');
+  if (!needsRedirect && !supported.includes(deviceGrant))
     throw invalid('`grant_types` has neither authorization_code nor the device code');
   if (needsRedirect && !responses.includes('code')) throw invalid('`response_types` has to have code');
   if (needsRedirect && redirectUris.length === 0)
@@ -54,7 +54,7 @@ export function parseMetadata(
     const fault = findRedirectFault(address);
     if (fault) throw new OAuthFailure('invalid_redirect_uri', `redirect_uris[${index}] is refused: ${fault}`);
   }
-  return { name: parseName(metadata['client_name']), redirectUris, grantTypes: known };
+  return { name: parseName(metadata['client_name']), redirectUris, grantTypes: supported };
 }
 
 /** Returns a name without signs that change how a page reads; a client without a name is called so. */

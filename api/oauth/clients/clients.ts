@@ -1,8 +1,8 @@
 import type { Vault } from '../../../controller/security/vault/contract.js';
 import type { Settings } from '../../../controller/settings/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { OAuthFailure } from '../failure.js';
 import { cliClient, cliClientId, type OAuthClient } from './client.js';
+import { OAuthFailure } from './failure.js';
 import { isDocumentAddress, MetadataDocuments } from './metadata-documents.js';
 import { createRegistration, findRegistration } from './registrations.js';
 
@@ -47,13 +47,13 @@ export class Clients {
   #findStored(id: string): OAuthClient | undefined {
     if (id === cliClientId) return cliClient;
     const { Clients, Registration } = this.settings;
-    const known = Object.hasOwn(Clients, id) ? Clients[id] : undefined;
-    if (known)
+    const configured = Object.hasOwn(Clients, id) ? Clients[id] : undefined;
+    if (configured)
       return {
         id,
-        name: known.Title,
+        name: configured.Title,
         source: 'settings',
-        redirectUris: known.RedirectUris,
+        redirectUris: configured.RedirectUris,
         grantTypes: ['authorization_code', 'refresh_token'],
       };
     return Registration ? findRegistration(this.vault, id) : undefined;

@@ -2,8 +2,8 @@ import { BoundedMap } from '../../../controller/concurrency/bounded-map.js';
 import { createHttpClient, type HttpClient } from '../../../controller/connectors/network/client.js';
 import type { Json } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
-import { OAuthFailure } from '../failure.js';
 import { type OAuthClient, parseMetadata } from './client.js';
+import { OAuthFailure } from './failure.js';
 
 const maxBytes = 16 * 1024;
 const timeoutMs = 5_000;

@@ -1,8 +1,8 @@
 import { isSameSecret } from '../../../controller/security/signatures/compare.js';
 import type { Vault } from '../../../controller/security/vault/contract.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { OAuthFailure } from '../failure.js';
 import { type GrantType, type OAuthClient, parseMetadata } from './client.js';
+import { OAuthFailure } from './failure.js';
 
 const prefix = 'registered.';
 /** Characters of an id: it travels in addresses. */

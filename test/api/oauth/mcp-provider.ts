@@ -1,6 +1,6 @@
 import type { OAuthClientProvider } from '@modelcontextprotocol/client';
 
-/** What the library of an assistant keeps, in memory: it stores tokens, and opens a browser for its person. */
+/** The storage and the browser of an assistant, as its library uses them. */
 export class Provider {
   readonly redirectUrl = 'http://127.0.0.1:7777/callback';
   readonly clientMetadata = {

@@ -25,7 +25,7 @@ export interface Client {
   agent: string;
 }
 
-/** What a person granted to a client (OAuth 2.1): the session is the client's, within these bounds. */
+/** The grant of a person to a client (OAuth 2.1): the session is the client's, within these bounds. */
 export interface ClientGrant {
   /** The id of the client, as it sends it. */
   readonly clientId: string;

@@ -1,11 +1,11 @@
-import { isAtLeast, type Principal, roles } from '../../../controller/security/identity/access/access.js';
-import { scopeEffects } from '../../../controller/security/identity/access/scopes.js';
-import { escapeHtml } from '../../../schemas/escape-html.js';
-import { createStyle, type Page } from '../../http/pages/page.js';
-import type { AuthorizationRequest } from '../authorizations.js';
-import { cliClientId, type OAuthClient } from '../clients/client.js';
-import { isLoopbackHost } from '../clients/redirect-uris.js';
-import { getMcpResource } from '../issuer.js';
+import { isAtLeast, type Principal, roles } from '../../controller/security/identity/access/access.js';
+import { scopeEffects } from '../../controller/security/identity/access/scopes.js';
+import { escapeHtml } from '../../schemas/escape-html.js';
+import { createStyle, type Page } from '../http/pages/page.js';
+import type { AuthorizationRequest } from './authorizations.js';
+import { cliClientId, type OAuthClient } from './clients/client.js';
+import { isLoopbackHost } from './clients/redirect-uris.js';
+import { getMcpResource } from './issuer.js';
 
 const style =
   createStyle(`dl{display:grid;grid-template-columns:auto 1fr;gap:.2rem 1rem;margin:1rem 0}dt{color:var(--dim)}dd{margin:0}
@@ -145,7 +145,7 @@ function describeAudience({ audience, issuer }: AuthorizationRequest): string {
   return audience === issuer ? 'all of this service' : audience;
 }
 
-/** Where the browser is sent: in words, and as the policy of the page names it. */
+/** The address that the browser is sent to: in words, and as the policy of the page names it. */
 function describeTarget(redirectUri: string): { words: string; source: string } {
   const { protocol, host, hostname, origin } = new URL(redirectUri);
   if (protocol !== 'https:' && protocol !== 'http:')

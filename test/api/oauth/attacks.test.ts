@@ -500,6 +500,37 @@ describe('tokens', () => {
   });
 });
 
+describe('the grant of a person of an issuer', () => {
+  test('has the role that the issuer gave, and ends with the sessions of the person, or with another issuer', async () => {
+    const issuer = 'https://login.example.com/realms/ops';
+    const other = await RealService.start(
+      {},
+      { SVC_Auth__Oidc__Issuer: issuer, SVC_Auth__Oidc__Audience: 'svc' },
+    );
+    try {
+      const { identity } = other.controller;
+      const address = await other.app.listen({ port: 0, host: '127.0.0.1' });
+      const client = new OAuthTestClient(address);
+      const grant = (of: string) => ({
+        clientId: 'test',
+        clientName: 'Test',
+        audience: address,
+        role: 'admin' as const,
+        actor: 'agent' as const,
+        person: { issuer: of, principal: { id: 'oidc:ada', role: 'operator' as const, groups: ['billing'] } },
+      });
+      const { accessToken } = await identity.signIn.client('oidc:ada', grant(issuer), 3_600_000);
+      const me = await client.call(accessToken, '/api/v1/platform/auth/me');
+      expect(me.body).toMatchObject({ id: 'oidc:ada', role: 'operator' });
+      await identity.endSessions('oidc:ada');
+      expect((await client.call(accessToken, '/api/v1/platform/auth/me')).status).toBe(401);
+      await expect(identity.signIn.client('oidc:ada', grant('https://former.example'))).rejects.toThrow();
+    } finally {
+      await other.remove();
+    }
+  });
+});
+
 describe('what is off', () => {
   test('an unsafe address issues nothing, and says why', async () => {
     const answer = await service.app.inject({

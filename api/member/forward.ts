@@ -7,26 +7,34 @@ import { callerHeader, isPassedOn, signedCaller } from '../http/caller-address.j
 import { askReadiness, isUnsent, LeaderConnections } from './leader-connections.js';
 import { LeaderLink, type LeaderNode, leaderless } from './leader-link.js';
 
-type Forwarding = Pick<MemberController, 'leader' | 'vault' | 'settings'>;
+type Forwarding = Pick<MemberController, 'leader' | 'vault' | 'settings'> &
+  Partial<Pick<MemberController, 'isCurrent'>>;
 
 /** Passes requests on to the node that leads. */
 export interface Forward {
-  /** Has a request answered by the leader. Call it before the body is read. @throws Problem standby */
-  pass(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /**
+   * Has a request answered by the leader. Call it before the body is read, or with the body: null for none. A request with a body that
+   * was read has changed nothing. @throws Problem standby
+   */
+  pass(request: FastifyRequest, reply: FastifyReply, body?: string | null): Promise<FastifyReply>;
+  /** See `LeaderLink.hasLeader`. */
+  hasLeader(): boolean;
   /** See `LeaderLink.refusal`. */
   refusal(): string | undefined;
 }
 
 export async function openForwarding(
   app: FastifyInstance,
-  { leader, vault, settings }: Forwarding,
+  member: Forwarding,
   hasServed = false,
 ): Promise<Forward> {
+  const { leader, vault, settings } = member;
   const connections = new LeaderConnections(leader);
   const { BasePath = '' } = settings.Server;
   const link = new LeaderLink({
     leader,
     hasServed,
+    servesReads: () => member.isCurrent === true,
     ask: ({ url }) => askReadiness(`${url}${BasePath}/readyz`, connections),
   });
   app.addHook('preClose', (done) => {
@@ -41,12 +49,18 @@ export async function openForwarding(
     retryMethods: [],
   });
 
-  async function pass(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function pass(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    text?: string | null,
+  ): Promise<FastifyReply> {
     // A leader whose address leads to members would have requests go round for ever.
     if (isPassedOn({ vault }, request)) throw leaderless(new Error('Passed on twice'));
     const { method, headers } = request;
     const isRead = method === 'GET' || method === 'HEAD';
-    const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+    const hasBody =
+      text === undefined &&
+      (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0');
     // A body passes through as it arrives. It outlives a connection that was never made.
     const findBody = () =>
       hasBody && !isRead ? Readable.from(request.raw.iterator({ destroyOnReturn: false })) : undefined;
@@ -68,6 +82,7 @@ export async function openForwarding(
         reply.raw.once('close', resolve);
         request.body = body;
         reply.from(`${url}${request.raw.url}`, {
+          ...toSentBody(request, text),
           queryString: () => (request.raw.url ?? '').split('?')[1] ?? '',
           rewriteRequestHeaders: (_request, headers) => ({
             ...headers,
@@ -83,5 +98,12 @@ export async function openForwarding(
     }
   }
 
-  return { pass, refusal: () => link.refusal() };
+  return { pass, refusal: () => link.refusal(), hasLeader: () => link.hasLeader };
+}
+
+/** The options that send a body which was read already; none for one that passes through. */
+function toSentBody({ headers }: FastifyRequest, text: string | null | undefined) {
+  return typeof text === 'string'
+    ? { body: text, contentType: headers['content-type'] ?? 'application/json' }
+    : {};
 }

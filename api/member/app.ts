@@ -43,9 +43,7 @@ export async function buildMemberApp(
   });
   const forward = await openForwarding(app, member, hasServed);
   const own = new OwnRequests(member, forward);
-  app.addHook('onRequest', async (request, reply) =>
-    (await own.has(request)) ? undefined : forward.pass(request, reply),
-  );
+  app.addHook('onRequest', (request, reply) => own.passOthers(request, reply));
   useValidation(app);
   useSerialization(app);
   const readiness = () => [...member.readiness(), forward.refusal() ?? []].flat();

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LateSignal } from '../../controller/concurrency/signals.js';
+import { Problem } from '../../controller/problems/index.js';
 import type { MemberController } from '../../controller/start/contract.js';
 import { callerHeader, isPassedOn, signedCaller } from '../http/caller-address.js';
 import { askReadiness, isUnsent, LeaderConnections } from './leader-connections.js';
@@ -17,6 +18,11 @@ export interface Forward {
    * was read has changed nothing. @throws Problem standby
    */
   pass(request: FastifyRequest, reply: FastifyReply, body?: string | null): Promise<FastifyReply>;
+  /**
+   * Has a read answered by the leader, without a wait for one that does not answer: returns false then, and nothing has been sent. Call it
+   * before the body is read.
+   */
+  offer(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
   /** See `LeaderLink.hasLeader`. */
   hasLeader(): boolean;
   /** See `LeaderLink.refusal`. */
@@ -49,11 +55,31 @@ export async function openForwarding(
     retryMethods: [],
   });
 
+  async function offer(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    if (!link.hasLeader) return false;
+    try {
+      await give(request, reply, { repeats: false });
+      return true;
+    } catch (error) {
+      if (reply.raw.headersSent || !(error instanceof Problem) || error.code !== 'standby') throw error;
+      return false;
+    }
+  }
+
   async function pass(
     request: FastifyRequest,
     reply: FastifyReply,
     text?: string | null,
   ): Promise<FastifyReply> {
+    await give(request, reply, { text, repeats: true });
+    return reply;
+  }
+
+  async function give(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { text, repeats }: { text?: string | null | undefined; repeats: boolean },
+  ): Promise<void> {
     // A leader whose address leads to members would have requests go round for ever.
     if (isPassedOn({ vault }, request)) throw leaderless(new Error('Passed on twice'));
     const { method, headers } = request;
@@ -69,11 +95,10 @@ export async function openForwarding(
     await link.give(
       gone,
       (receiver) => send(receiver, findBody()),
-      (error) => !reply.raw.headersSent && (isRead || isUnsent(error)),
+      (error) => repeats && !reply.raw.headersSent && (isRead || isUnsent(error)),
     );
     // A connection that broke off counts as answered, too: no route takes the request.
     if (!reply.sent) reply.hijack();
-    return reply;
 
     /** Resolves with the end of the answer, or of the connection. @throws Problem standby where no answer has begun */
     function send({ url }: LeaderNode, body: Readable | undefined): Promise<void> {
@@ -98,7 +123,7 @@ export async function openForwarding(
     }
   }
 
-  return { pass, refusal: () => link.refusal(), hasLeader: () => link.hasLeader };
+  return { pass, offer, refusal: () => link.refusal(), hasLeader: () => link.hasLeader };
 }
 
 /** The options that send a body which was read already; none for one that passes through. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MemberController } from '../../controller/start/contract.js';
 import { toJsonText } from '../../schemas/json/json-text.js';
 import type { Json } from '../../schemas/json/types.js';
@@ -35,23 +35,44 @@ const maxCatchUpMs = 5_000;
 const lookEveryMs = 100;
 const maxWaiting = 1_000;
 
+/** Who answers a request: `any` is a read that this member can answer too, once it has what it lacks now. */
+type Answering = 'own' | 'leader' | 'any';
+
 /** The requests that a member answers itself. */
 export class OwnRequests {
   #waiting = 0;
 
   constructor(
     private readonly member: MemberController,
-    private readonly forward: Pick<Forward, 'hasLeader'>,
+    private readonly forward: Pick<Forward, 'hasLeader' | 'offer' | 'pass'>,
   ) {}
 
-  /** Tells whether the member begins to answer a request, before the body is read. It may still come to need the leader. */
-  async has(request: FastifyRequest): Promise<boolean> {
-    if (request.is404) return false;
+  /**
+   * Has the leader answer a request that this member does not answer; otherwise returns nothing, before the body is read. The member may
+   * still come to need the leader. @throws Problem standby
+   */
+  async passOthers(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const answering = await this.#decide(request);
+    if (answering === 'own') return undefined;
+    if (answering === 'any') {
+      if (await this.forward.offer(request, reply)) return reply;
+      if (await this.#catchUp()) return undefined;
+    }
+    return this.forward.pass(request, reply);
+  }
+
+  async #decide(request: FastifyRequest): Promise<Answering> {
+    if (request.is404) return 'leader';
     const { url, config } = request.routeOptions;
-    if (ownPaths.has(url)) return true;
-    if (config.atMembers === 'start') return this.#mayStart(request);
-    if (config.atMembers !== 'read' && !(protocolPaths.has(url) && isSingleAnswer(request))) return false;
-    return this.#isOfProduction(request) && this.#mayRead(request);
+    if (ownPaths.has(url)) return 'own';
+    if (config.atMembers === 'start') return (await this.#mayStart(request)) ? 'own' : 'leader';
+    if (config.atMembers !== 'read' && !(protocolPaths.has(url) && isSingleAnswer(request))) return 'leader';
+    if (!this.#isOfProduction(request) || isShared(request)) return 'leader';
+    const session = hasKey(request) ? undefined : findCookie('svc_session', request);
+    if (session !== undefined) return (await this.#mayBridge(session)) ? 'own' : 'leader';
+    if (await this.member.mayRead()) return 'own';
+    // A body that has gone to one leader cannot be read again.
+    return request.method === 'GET' || request.method === 'HEAD' ? 'any' : 'leader';
   }
 
   /** The leader counts the uses of a share link, and knows the browsers at the console. */
@@ -67,27 +88,23 @@ export class OwnRequests {
     return branch === undefined || branch === this.member.branches.production;
   }
 
-  async #mayRead(request: FastifyRequest): Promise<boolean> {
-    if (isShared(request)) return false;
-    const session = hasKey(request) ? undefined : findCookie('svc_session', request);
-    if (session === undefined) return this.#isCurrent();
-    // The leader notes the uses of a session, by which it stays open. Without one, there are moments to bridge.
-    if (this.forward.hasLeader() || !(await this.#isCurrent())) return false;
+  /** The leader notes the uses of a session, by which it stays open. Without a leader, there are moments to bridge. */
+  async #mayBridge(session: string): Promise<boolean> {
+    if (this.forward.hasLeader() || !(await this.member.mayRead())) return false;
     return this.member.knowsSession(session).catch(() => false);
   }
 
-  /** True when the member has all that was committed before; while no leader answers, it may read that first. */
-  async #isCurrent(): Promise<boolean> {
-    if (await this.member.mayRead()) return true;
+  /** While no leader answers, waits for this member to have all that was committed before. Returns false where it does not come to that. */
+  async #catchUp(): Promise<boolean> {
     if (this.#waiting >= maxWaiting) return false;
     this.#waiting += 1;
     try {
       const deadline = performance.now() + maxCatchUpMs;
-      while (!this.forward.hasLeader() && performance.now() < deadline) {
-        await sleep(lookEveryMs, undefined, { ref: false });
+      do {
         if (await this.member.mayRead()) return true;
-      }
-      return false;
+        await sleep(lookEveryMs, undefined, { ref: false });
+      } while (!this.forward.hasLeader() && performance.now() < deadline);
+      return this.member.mayRead();
     } finally {
       this.#waiting -= 1;
     }

@@ -93,7 +93,11 @@ export class Installation {
     const leader = await (await this.start()).leads;
     const { member, leads } = await this.start();
     if (!member) throw new Error('the second node leads');
-    await eventually(() => member.controller.mayRead());
+    const hello = { flow: 'hello', environment: undefined };
+    await eventually(async () => {
+      const { mayStart, mayRead } = member.controller;
+      return (await mayRead()) && mayStart('main', hello);
+    });
     return { leader, member, leads };
   }
 

@@ -23,15 +23,15 @@ const files = {
     Array.from(
       { length: 8 },
       (_, n) =>
-        `  - say${n}: { call: log, with: { message: 'line ${n}' } }\n  - rest${n}: { wait: { milliseconds: 300 } }\n`,
+        `  - say${n}: { call: 'log:1.0.0@default', with: { message: 'line ${n}' } }\n  - rest${n}: { wait: { milliseconds: 300 } }\n`,
     ).join(''),
   ),
-  'flows/lacks.yaml': document('lacks', `  - ask: { call: shop/get, with: { path: / } }\n`),
+  'flows/lacks.yaml': document('lacks', `  - ask: { call: shop.get, with: { path: / } }\n`),
   'flows/broken.yaml': document('broken', '  - say: { unknown: 1 }\n'),
   'connections/shop.yaml': `kind: connection
 name: shop
 connector: http
-config: { baseUrl: https://shop.example.com, headers: { authorization: '\${{ secrets.shop.token }}' } }
+config: { baseUrl: https://shop.example.com, auth: { type: bearer, token: { secret: shop, key: token } } }
 `,
   'environments/test.yaml': 'kind: environment\nname: test\nvariables: { region: eu }\n',
   'teams/sellers.yaml': `kind: team
@@ -180,9 +180,9 @@ describe.skipIf(!(await hasServer()))('a member', () => {
     const ids = await runAll(leader, member);
     const post = (body: object) => ({ method: 'POST', body: JSON.stringify(body) });
     const reading = post({
-      query: `{ flows(branch: "main", limit: 2) { items { name } } runs(branch: "main") { items { id status } } }`,
+      query: `{ flows(branch: "main", first: 2) { nodes { name } } runs(branch: "main") { nodes { id status } } }`,
     });
-    const mixed = post({ query: `{ flows(branch: "main") { items { name } } users { items { name } } }` });
+    const mixed = post({ query: `{ flows(branch: "main") { nodes { name } } users { nodes { name } } }` });
     const accept = { accept: 'application/json, text/event-stream' };
     const message = (method: string, params: object) => ({
       ...post({ jsonrpc: '2.0', id: 1, method, params }),
@@ -205,8 +205,6 @@ describe.skipIf(!(await hasServer()))('a member', () => {
       const answer = await it.call(url, path, init);
       return [answer.status, (await answer.text()).replaceAll(/"lastTransitionTime":"[^"]*"/g, '')];
     };
-    const expected = [];
-    for (const request of own) expected.push(await text(leader.url, request));
     for (const request of passed) {
       const answer = await text(member.url, request);
       expect(answer).toEqual([200, expect.not.stringMatching(/standby|"isError":true|"errors"/)]);
@@ -214,6 +212,8 @@ describe.skipIf(!(await hasServer()))('a member', () => {
     const count = async () =>
       (await (await it.call(leader.url, '/api/v1/main/runs?flow=hello')).json()).items.length;
     expect(await count()).toBe(2);
+    const expected = [];
+    for (const request of own) expected.push(await text(leader.url, request));
     await it.hideLeader(member);
     for (const [index, request] of own.entries())
       expect(await text(member.url, request)).toEqual(expected[index]);
@@ -238,7 +238,7 @@ describe.skipIf(!(await hasServer()))('a member', () => {
     const lacks = async () =>
       (await (await it.call(member.url, '/api/v1/main/flows/lacks')).json()).status.missing;
     expect(await lacks()).toHaveLength(1);
-    const secret = { method: 'PUT', body: JSON.stringify({ values: { token: 'x' } }) };
+    const secret = { method: 'PUT', body: JSON.stringify({ value: { token: 'x' } }) };
     expect((await it.call(leader.url, '/api/v1/platform/secrets/shop', secret)).status).toBeLessThan(300);
     expect(await lacks()).toEqual([]);
   });

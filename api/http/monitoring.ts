@@ -51,8 +51,8 @@ function processMetrics(prom: Prom): Registry {
   return ofProcess;
 }
 
-/** What metrics are read from: a member has no state of its branch, and of what entities need. */
-export type Measured = Pick<
+/** The source of metrics: a member has no state of its branch, and of what entities need. */
+type Measured = Pick<
   Controller,
   'settings' | 'certificate' | 'nodes' | 'statistics' | 'runFigures'
 > & {

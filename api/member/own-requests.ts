@@ -35,7 +35,7 @@ const maxCatchUpMs = 5_000;
 const lookEveryMs = 100;
 const maxWaiting = 1_000;
 
-/** Who answers a request: `any` is a read that this member can answer too, once it has what it lacks now. */
+/** The node that answers a request: `any` for a read that this member can answer too, once it has what it lacks now. */
 type Answering = 'own' | 'leader' | 'any';
 
 /** The requests that a member answers itself. */

@@ -109,7 +109,7 @@ export interface Controller {
   stop(): Promise<void>;
 }
 
-/** What a member has of a controller: operations that use no more are served by each node. */
+/** The parts of a controller that a member has: operations that use no more are served by each node. */
 export type MemberView = Pick<
   Controller,
   | 'settings'

@@ -73,7 +73,7 @@ export function createMemberView({
       },
       getSecrets: (...entity) => runnable.getSecrets(...entity),
     }),
-    // What the files say; calls are the leader's.
+    // Nothing but the files decides these; calls are the leader's.
     connections: withoutRest<ConnectionService>('connections', {
       written: (use) => connections.written(use),
       getActions: (use) => connections.getActions(use),

@@ -31,7 +31,6 @@ export class Installation {
   constructor(
     readonly database: string,
     files: Readonly<Record<string, string>>,
-    private readonly env: NodeJS.ProcessEnv = {},
   ) {
     const work = WorkTree.create(join(this.folder, 'work'));
     work.commit(files, 'first');
@@ -48,7 +47,6 @@ export class Installation {
       SVC_Database__Url: getUrl(this.database),
       SVC_Secrets__MasterKeyFile: join(this.folder, 'key'),
       SVC_Server__Port: '0',
-      ...this.env,
     };
     return loadSettings({ dir, env });
   }

@@ -120,6 +120,14 @@ const served = [
   ...new Set(routes.flatMap(({ operation: { name, atMembers } }) => (atMembers === 'read' ? [name] : []))),
 ];
 
+test('members serve operations that only read, and that leave no record', () => {
+  for (const { operation } of routes) {
+    if (operation.atMembers !== 'read') continue;
+    expect(operation).toMatchObject({ hints: { readOnly: true } });
+    expect(operation.audited).toBeUndefined();
+  }
+});
+
 describe.skipIf(!(await hasServer()))('a member', () => {
   let it: Installation;
   const open = async () => {
@@ -266,6 +274,8 @@ describe.skipIf(!(await hasServer()))('a member', () => {
     const { leader, member } = await open();
     const run = await it.run(leader.url, 'tells', {}, 0);
     await it.hideLeader(member);
+    const state = await it.call(member.url, `/api/v1/main/runs/${run.body.id}`);
+    expect(await state.json()).toMatchObject({ status: run.body.status });
     const tail = await it.call(member.url, `/api/v1/main/runs/${run.body.id}/logs`, {
       headers: { accept: 'text/event-stream' },
     });

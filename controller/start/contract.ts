@@ -126,6 +126,7 @@ export type MemberView = Pick<
   | 'audit'
   | 'connectors'
   | 'connections'
+  | 'humanTasks'
   | 'traces'
   | 'nodes'
   | 'statistics'

@@ -1,7 +1,7 @@
 import type { Reconciler } from '../reconciler/contract.js';
 import type { FollowedBranch } from '../reconciler/index.js';
 import type { RunnableStates } from '../runnable/contract.js';
-import type { ConnectionService } from '../runs/contract.js';
+import type { ConnectionService, HumanTaskService } from '../runs/contract.js';
 import type { Audit } from '../security/audit/audit-log.js';
 import type { Branches, Controller, MemberView } from './contract.js';
 import { requireLeader } from './leader-needed.js';
@@ -18,6 +18,7 @@ export type ServedParts = Omit<
   /** Connections are tested by a schedule, at the leader. */
   hasTests: boolean;
   connections: Pick<ConnectionService, 'written' | 'getActions'>;
+  humanTasks: Pick<HumanTaskService, 'list' | 'get'>;
 };
 
 /**
@@ -31,6 +32,7 @@ export function createMemberView({
   hasTests,
   audit,
   connections,
+  humanTasks,
   ...parts
 }: ServedParts): Controller {
   const requireProduction = (branch: string): void => {
@@ -77,6 +79,10 @@ export function createMemberView({
     connections: withoutRest<ConnectionService>('connections', {
       written: (use) => connections.written(use),
       getActions: (use) => connections.getActions(use),
+    }),
+    humanTasks: withoutRest<HumanTaskService>('humanTasks', {
+      list: (filter) => humanTasks.list(filter),
+      get: (id) => humanTasks.get(id),
     }),
   };
   return withoutRest<Controller>('controller', view);

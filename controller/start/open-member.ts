@@ -180,6 +180,7 @@ function getMember(base: Base, subsystems: MemberSubsystems): MemberController {
       audit,
       runnable,
       connections: runs.connections,
+      humanTasks: runs.humanTasks,
       hasTests: settings.Connections.TestEvery !== undefined,
       taskInspector: new TaskInspector({ runs, sealing: vault, shownData: settings.Flows.TaskData }),
     }),

@@ -52,10 +52,7 @@ function processMetrics(prom: Prom): Registry {
 }
 
 /** The source of metrics: a member has no state of its branch, and of what entities need. */
-type Measured = Pick<
-  Controller,
-  'settings' | 'certificate' | 'nodes' | 'statistics' | 'runFigures'
-> & {
+type Measured = Pick<Controller, 'settings' | 'certificate' | 'nodes' | 'statistics' | 'runFigures'> & {
   branches: Pick<Controller['branches'], 'production'>;
   reconciler: Pick<Controller['reconciler'], 'followed' | 'status'>;
   runnable?: Pick<Controller['runnable'], 'listFailingTests' | 'count'>;

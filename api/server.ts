@@ -12,7 +12,7 @@ import { useLease } from './http/lease.js';
 import { healthRoutes, metricsRoute, registerHealth, registerMetrics } from './http/monitoring.js';
 import type { RequestTimes } from './http/request-hooks.js';
 import type { Manual } from './manual/manual.js';
-import { manualRoutes, registerManual } from './manual/register.js';
+import { manualRoutes, openBuiltManual, registerManual } from './manual/register.js';
 import { mcpRoutes, registerMcp, registerResourceMetadata } from './mcp/register.js';
 import { oauthRoutes, registerOAuth } from './oauth/register.js';
 import { documentationRoutes, registerDocumentation } from './openapi/register.js';
@@ -65,12 +65,6 @@ const otherRoutes = [
   metricsRoute,
 ];
 
-/** Loads the manual with the first call that needs it. */
-async function builtManual(): Promise<Manual> {
-  const { openManual } = await import('./manual/manual.js');
-  return openManual();
-}
-
 /** The service's protocols over a controller. Does not listen, and leaves the controller to its owner. */
 export function buildApp({
   controller,
@@ -79,7 +73,7 @@ export function buildApp({
   headersTimeoutMs = 20_000,
   bodyTimeoutMs = 60_000,
   latestCloseMs = 5_000,
-  manual = builtManual,
+  manual = openBuiltManual,
   consoleFolder,
 }: AppOptions): FastifyInstance {
   const times: RequestTimes = { seconds: undefined };
@@ -102,7 +96,6 @@ export function buildApp({
   registerHooks(app, controller);
   registerFront(app, consoleFolder);
   registerDocumentation(app, {
-    bindings: [...routes, ...signInRoutes, ...linkRoutes, gitSyncRoute, hookRoute, hookCheckRoute],
     version: controller.version,
     baseUrl: controller.settings.Server.BaseUrl,
   });

@@ -6,6 +6,7 @@ import { wholeTurn } from '../../controller/concurrency/loop-turn.js';
 import { type Abortable, JoinedSignal } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
+import { requireLeader, withoutLeader } from '../../controller/start/leader-needed.js';
 import { restoreExactNumbers } from '../../schemas/json/exact-number.js';
 import { toJsonText } from '../../schemas/json/json-text.js';
 import type { JsonObject } from '../../schemas/json/types.js';
@@ -113,6 +114,10 @@ class McpRequests {
     }
     const message = findMessage(request.body);
     const call = this.#getCall(request, reply, context, message);
+    if (controller.isMember) {
+      const response = await withoutLeader(() => answerRead(service, request, message, call));
+      return send(reply, response, call, closing);
+    }
     const plain = message && service.plainAnswer(message, request.headers, call);
     if (plain) return reply.type('application/json').send(await plain);
     const listens = message?.['method'] === 'subscriptions/listen';
@@ -163,6 +168,39 @@ class McpRequests {
       writeOptions: getWriteOptions(url, headers),
     };
   }
+}
+
+/** Methods whose answers come at once, and are the same at each node. */
+const readMethods: ReadonlySet<unknown> = new Set([
+  'initialize',
+  'server/discover',
+  'ping',
+  'tools/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+]);
+
+/**
+ * Returns the whole answer to one message that only reads, at a member. What may take long, or tells another message of the same client to
+ * end, is the leader's, where all of these meet. @throws LeaderNeeded
+ */
+async function answerRead(
+  service: McpService,
+  request: FastifyRequest,
+  message: JsonObject | undefined,
+  call: McpCall,
+): Promise<Response> {
+  if (!message) return requireLeader('messages that are no requests');
+  const plain = service.plainAnswer(message, request.headers, call);
+  if (plain) return new Response(await plain, { headers: { 'content-type': 'application/json' } });
+  if (!readMethods.has(message['method'])) return requireLeader(`the method ${message['method']}`);
+  const answer = await service.answer(webRequest(request, call.connection.signal, true), message, call);
+  const text = await answer.text();
+  return new Response(text === '' ? null : text, answer);
 }
 
 /** Serves the metadata that names the issuer of tokens (RFC 9728); 404 without an issuer. */

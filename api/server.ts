@@ -12,8 +12,9 @@ import { useLease } from './http/lease.js';
 import { healthRoutes, metricsRoute, registerHealth, registerMetrics } from './http/monitoring.js';
 import type { RequestTimes } from './http/request-hooks.js';
 import type { Manual } from './manual/manual.js';
-import { manualRoutes, registerManual } from './manual/register.js';
+import { manualRoutes, openBuiltManual, registerManual } from './manual/register.js';
 import { mcpRoutes, registerMcp, registerResourceMetadata } from './mcp/register.js';
+import { oauthRoutes, registerOAuth } from './oauth/register.js';
 import { documentationRoutes, registerDocumentation } from './openapi/register.js';
 import { consentPageRoutes } from './operations/consents/routes.js';
 import { toHints } from './operations/hinted-calls.js';
@@ -56,18 +57,13 @@ const otherRoutes = [
   ...manualRoutes,
   ...graphQLRoutes,
   ...mcpRoutes,
+  ...oauthRoutes,
   gitSyncRoute,
   hookRoute,
   hookCheckRoute,
   ...linkRoutes,
   metricsRoute,
 ];
-
-/** Loads the manual with the first call that needs it. */
-async function builtManual(): Promise<Manual> {
-  const { openManual } = await import('./manual/manual.js');
-  return openManual();
-}
 
 /** The service's protocols over a controller. Does not listen, and leaves the controller to its owner. */
 export function buildApp({
@@ -77,7 +73,7 @@ export function buildApp({
   headersTimeoutMs = 20_000,
   bodyTimeoutMs = 60_000,
   latestCloseMs = 5_000,
-  manual = builtManual,
+  manual = openBuiltManual,
   consoleFolder,
 }: AppOptions): FastifyInstance {
   const times: RequestTimes = { seconds: undefined };
@@ -100,7 +96,6 @@ export function buildApp({
   registerHooks(app, controller);
   registerFront(app, consoleFolder);
   registerDocumentation(app, {
-    bindings: [...routes, ...signInRoutes, ...linkRoutes, gitSyncRoute, hookRoute, hookCheckRoute],
     version: controller.version,
     baseUrl: controller.settings.Server.BaseUrl,
   });
@@ -110,6 +105,7 @@ export function buildApp({
   app.register(async (scope) => {
     useAuthentication(scope, controller);
     registerForms(scope, controller);
+    registerOAuth(scope, { controller, closing });
     registerRest(scope, [...routes, ...signInRoutes, ...oidcRoutes, ...consentPageRoutes], {
       controller,
       closing,

@@ -3,6 +3,7 @@ import { Problem } from '../../controller/problems/index.js';
 import { type Budget, Budgets, type Caller, spend } from '../../controller/security/identity/index.js';
 import { getNetwork } from '../../controller/security/policy/ip-address.js';
 import type { Controller } from '../../controller/start/contract.js';
+import { isFor } from './audience.js';
 import { requireConsolePage } from './same-site.js';
 import { findCookie, setCookie } from './session-cookie.js';
 
@@ -66,8 +67,9 @@ export function useAuthentication(app: FastifyInstance, { identity, config }: Co
       }
       const answer = identity.authenticate(credential);
       const settle = (caller: Caller | undefined) => {
-        if (caller) return done(accept(caller, request, reply));
-        app.refusals.note(identity.explainRefusal(credential), request);
+        const isForHere = caller?.audience === undefined || isFor(caller.audience, request);
+        if (caller && isForHere) return done(accept(caller, request, reply));
+        app.refusals.note(caller ? 'token_audience' : identity.explainRefusal(credential), request);
         return done(limitByAddress(request) ?? invalid());
       };
       const fail = (error: Error) => {

@@ -3,6 +3,7 @@ import { wholeTurn } from '../../controller/concurrency/loop-turn.js';
 import type { Abortable } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
+import { withoutLeader } from '../../controller/start/leader-needed.js';
 import { sendPage } from '../http/browser-pages.js';
 import { sendEventStream } from '../http/event-stream.js';
 import { toProblem } from '../http/problem-answers.js';
@@ -45,7 +46,8 @@ export function registerGraphQL(
     const takes = accepted(request);
     if (takes.events && (!takes.json || (await service.isSubscription(request))))
       return sendEventStream(reply, service.events(request, parts), heartbeatMs);
-    const answered = await service.answer(request, parts);
+    const work = () => service.answer(request, parts);
+    const answered = await (controller.isMember ? withoutLeader(work) : work());
     return reply.code(answered.status).headers(answered.headers).send(answered.body);
   };
   app.get('/graphql', { config: { credential: 'optional' } }, (request, reply) => {

@@ -8,17 +8,19 @@ declare module 'fastify' {
     basePath: string;
     /** `Server.BaseUrl`: the address that people use, where the settings name it. */
     baseUrl: string | undefined;
+    /** Returns the address of the service: `Server.BaseUrl`, else the one that the caller used. */
+    getBase: typeof getBase;
     /** The name that people know the installation by. */
     siteName: string;
   }
 }
 
-/** The metadata of a resource is in front of its path, on a host that other services share (RFC 9728, 3.1). */
-const wellKnown = '/.well-known/oauth-protected-resource';
+/** Metadata are in front of the path, on a host that other services share (RFC 8414, 3.1; RFC 9728, 3.1). */
+const wellKnown = /^\/\.well-known\/oauth-(?:protected-resource|authorization-server)/;
 
 export function useSite(app: FastifyInstance, { BasePath = '', BaseUrl, Name }: Settings['Server']): void {
   app.decorate('basePath', BasePath).decorate('siteName', Name);
-  app.decorate('baseUrl', BaseUrl);
+  app.decorate('baseUrl', BaseUrl).decorate('getBase', getBase);
 }
 
 /**
@@ -26,11 +28,13 @@ export function useSite(app: FastifyInstance, { BasePath = '', BaseUrl, Name }: 
  * cut it off, and for probes.
  */
 export function basePathCutter(basePath: string): (request: Pick<IncomingMessage, 'url'>) => string {
-  const metadata = `${wellKnown}${basePath}/`;
   return ({ url = '/' }) => {
     if (url.startsWith(`${basePath}/`)) return url.slice(basePath.length);
     if (url === basePath || url.startsWith(`${basePath}?`)) return `/${url.slice(basePath.length)}`;
-    return url.startsWith(metadata) ? `${wellKnown}/${url.slice(metadata.length)}` : url;
+    const [name = ''] = wellKnown.exec(url) ?? [];
+    const rest = url.slice(name.length + basePath.length);
+    const isOwn = name !== '' && url.startsWith(basePath, name.length) && /^(?:[/?]|$)/.test(rest);
+    return isOwn ? name + rest : url;
   };
 }
 
@@ -43,4 +47,9 @@ export function getAddress({
   server,
 }: Pick<FastifyRequest, 'host' | 'protocol' | 'server'>): string {
   return `${plainHost.test(host ?? '') ? `${protocol}://${host}` : ''}${server.basePath}`;
+}
+
+/** Returns the address of the service: `Server.BaseUrl`, else the one that the caller used. */
+export function getBase(request: Pick<FastifyRequest, 'host' | 'protocol' | 'server'>): string {
+  return request.server.baseUrl ?? getAddress(request);
 }

@@ -51,10 +51,17 @@ function processMetrics(prom: Prom): Registry {
   return ofProcess;
 }
 
+/** The source of metrics: a member has no state of its branch, and of what entities need. */
+type Measured = Pick<Controller, 'settings' | 'certificate' | 'nodes' | 'statistics' | 'runFigures'> & {
+  branches: Pick<Controller['branches'], 'production'>;
+  reconciler: Pick<Controller['reconciler'], 'followed' | 'status'>;
+  runnable?: Pick<Controller['runnable'], 'listFailingTests' | 'count'>;
+};
+
 /** Prometheus metrics of this process in a registry of its own. Needs any credential but a share link. */
 export async function registerMetrics(
   app: FastifyInstance,
-  controller: Controller,
+  controller: Measured,
   times: RequestTimes,
 ): Promise<void> {
   const prom = await import('prom-client');
@@ -107,7 +114,7 @@ export async function registerMetrics(
 }
 
 /** Makes the metrics of runs and their journal; the function that is returned reads them. */
-function runMetrics(prom: Prom, registry: Registry): (controller: Controller) => void {
+function runMetrics(prom: Prom, registry: Registry): (controller: Measured) => void {
   const runs = new prom.Gauge(stated('svc_runs', registry));
   const queueLag = new prom.Gauge(stated('svc_queue_lag_seconds', registry));
   const branchLag = new prom.Gauge(stated('svc_branch_queue_lag_seconds', registry));
@@ -141,7 +148,7 @@ function secondsSince(time: number): number {
 }
 
 /** Makes the metrics of the branches; the function that is returned reads them. */
-function branchMetrics(prom: Prom, registry: Registry): (controller: Controller) => void {
+function branchMetrics(prom: Prom, registry: Registry): (controller: Measured) => void {
   const ready = new prom.Gauge(stated('svc_branch_ready', registry));
   const entities = new prom.Gauge(stated('svc_branch_entities', registry));
   const notReady = new prom.Gauge(stated('svc_entities_not_ready', registry));

@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type HintBody, Problem, type ProblemCode } from '../../controller/problems/index.js';
+import { LeaderNeeded } from '../../controller/start/leader-needed.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { hintShape } from '../operations/shared/hints.js';
 import { getAddress } from './base-path.js';
@@ -51,6 +52,8 @@ export function toProblem(error: unknown, request: { id: string; log: FastifyBas
     if (error.status >= 500) logFailure(error, request);
     return error;
   }
+  // A member passes the request on and drops this answer.
+  if (error instanceof LeaderNeeded) return new Problem('standby', error.message);
   const problem = frameworkProblem(error);
   if (problem) return problem;
   request.log.error({ requestId: request.id, err: error }, 'request failed with an internal error');

@@ -25,6 +25,8 @@ declare module 'fastify' {
     /** The media types the body may have. */
     bodyTypes?: readonly string[];
     credential?: Route['credential'] | undefined;
+    /** See `Operation.atMembers`. */
+    atMembers?: Route['operation']['atMembers'];
     /** The session of a browser at the console does not count here. */
     ignoresCookies?: true;
     /** The route may change something, whatever its method. */

@@ -8,6 +8,12 @@ export const manualRoutes = [
   { method: 'GET', path: '/manual/assets/style.css' },
 ] as const;
 
+/** Opens the manual that the build has made, with its code. */
+export async function openBuiltManual(): Promise<Manual> {
+  const { openManual } = await import('./manual.js');
+  return openManual();
+}
+
 /**
  * Serves the manual as pages without a credential: the manual describes the product, not the installation. The only script
  * adds buttons that copy. The first request loads the manual and the code of its pages.

@@ -6,15 +6,19 @@ import { wholeTurn } from '../../controller/concurrency/loop-turn.js';
 import { type Abortable, JoinedSignal } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
+import { requireLeader, withoutLeader } from '../../controller/start/leader-needed.js';
 import { restoreExactNumbers } from '../../schemas/json/exact-number.js';
 import { toJsonText } from '../../schemas/json/json-text.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { isObject } from '../../schemas/json/values.js';
-import { getAddress } from '../http/base-path.js';
+import { getBase } from '../http/base-path.js';
 import { depthProblem, inTurn } from '../http/bodies.js';
 import { countStream } from '../http/open-streams.js';
 import { toProblem } from '../http/problem-answers.js';
 import { CallContext } from '../http/request-hooks.js';
+import { findIssuer, getMcpResource } from '../oauth/issuer.js';
+import { challengeScope, listIssuers } from '../oauth/metadata.js';
+import { usualEffects } from '../oauth/requested-scopes.js';
 import type { Manual } from '../operations/shared/tool.js';
 import { findAgent, newSession } from './clients.js';
 import { findMessage, type McpCall, requireOwnOrigin, Sessions, sessionHeader } from './scope.js';
@@ -61,9 +65,15 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
     done();
   });
   app.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode !== 401 || !settings.Auth.Oidc) return;
-    const metadata = `${getBase(options, request)}${metadataPaths[0]}`;
-    reply.header('www-authenticate', `Bearer realm="svc", resource_metadata="${metadata}"`);
+    const issuers = listIssuers(settings.Auth, findIssuer(settings, request));
+    if (reply.statusCode !== 401 || issuers.length === 0 || hasApiKey(request)) return;
+    const metadata = `${getBase(request)}${metadataPaths[0]}`;
+    const { authorization } = request.headers;
+    const error = authorization === undefined ? '' : ', error="invalid_token"';
+    reply.header(
+      'www-authenticate',
+      `Bearer realm="svc", resource_metadata="${metadata}", scope="${challengeScope}"${error}`,
+    );
   });
   const requests = new McpRequests(options);
   for (const url of paths) {
@@ -78,8 +88,9 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   app.addHook('preClose', () => requests.close());
 }
 
-function getBase({ controller }: McpOptions, request: FastifyRequest): string {
-  return controller.settings.Server.BaseUrl ?? getAddress(request);
+/** A program that was given a key is not led to a sign-in: its key has to be put right. */
+function hasApiKey({ headers }: FastifyRequest): boolean {
+  return headers['x-api-key'] !== undefined || /^Bearer +svc_/i.test(headers.authorization ?? '');
 }
 
 /** Answers the requests of all clients. */
@@ -103,6 +114,10 @@ class McpRequests {
     }
     const message = findMessage(request.body);
     const call = this.#getCall(request, reply, context, message);
+    if (controller.isMember) {
+      const response = await withoutLeader(() => answerRead(service, request, message, call));
+      return send(reply, response, call, closing);
+    }
     const plain = message && service.plainAnswer(message, request.headers, call);
     if (plain) return reply.type('application/json').send(await plain);
     const listens = message?.['method'] === 'subscriptions/listen';
@@ -148,26 +163,62 @@ class McpRequests {
       origin: Object.assign({}, origin, { agent: findAgent(message, headers) ?? origin.agent }),
       explain: (error) => toProblem(error, request),
       cancelled: message && follow(this.#sessions, headers, message, reply, principal.id),
-      baseUrl: getBase(this.options, request),
+      baseUrl: getBase(request),
       writeOptions: getWriteOptions(url, headers),
     };
   }
+}
+
+/** Methods whose answers come at once, and are the same at each node. */
+const readMethods: ReadonlySet<unknown> = new Set([
+  'initialize',
+  'server/discover',
+  'ping',
+  'tools/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+]);
+
+/**
+ * Returns the whole answer to one message that only reads, at a member. What may take long, or tells another message of the same client to
+ * end, is the leader's, where all of these meet. @throws LeaderNeeded
+ */
+async function answerRead(
+  service: McpService,
+  request: FastifyRequest,
+  message: JsonObject | undefined,
+  call: McpCall,
+): Promise<Response> {
+  if (!message) return requireLeader('messages that are no requests');
+  const plain = service.plainAnswer(message, request.headers, call);
+  if (plain) return new Response(await plain, { headers: { 'content-type': 'application/json' } });
+  if (!readMethods.has(message['method'])) return requireLeader(`the method ${message['method']}`);
+  const answer = await service.answer(webRequest(request, call.connection.signal, true), message, call);
+  const text = await answer.text();
+  return new Response(text === '' ? null : text, answer);
 }
 
 /** Serves the metadata that names the issuer of tokens (RFC 9728); 404 without an issuer. */
 export function registerResourceMetadata(app: FastifyInstance, { settings }: Controller): void {
   for (const name of metadataPaths) {
     app.get(name, async (request) => {
-      const { Oidc } = settings.Auth;
-      if (!Oidc) {
-        throw new Problem('route_not_found', 'No issuer of tokens is configured', {
+      const state = findIssuer(settings, request);
+      const issuers = listIssuers(settings.Auth, state);
+      if (issuers.length === 0) {
+        const reason = 'reason' in state ? `: ${state.reason}` : '';
+        throw new Problem('route_not_found', `There is no issuer of tokens${reason}`, {
           hints: ['Send an API key: `X-API-Key`, or `Authorization: Bearer`.'],
         });
       }
       return {
-        resource: `${settings.Server.BaseUrl ?? getAddress(request)}${path}`,
+        resource: getMcpResource(getBase(request)),
         resource_name: 'svc',
-        authorization_servers: [Oidc.Issuer],
+        authorization_servers: issuers,
+        scopes_supported: usualEffects,
         bearer_methods_supported: ['header'],
       };
     });

@@ -1,27 +1,27 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
-import type { Controller, MemberController } from '../../controller/start/contract.js';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { MemberController } from '../../controller/start/contract.js';
+import { LeaderNeeded } from '../../controller/start/leader-needed.js';
 import { useAuthentication } from '../auth/authenticate.js';
-import { findCookie } from '../auth/session-cookie.js';
+import { registerPage } from '../graphql/page/register.js';
+import { registerGraphQL } from '../graphql/register.js';
 import { createHttpApp } from '../http/app.js';
-import { healthRoutes, metricsRoute, registerHealth, registerMetrics } from '../http/monitoring.js';
+import { registerFront } from '../http/browser-pages.js';
+import { registerHealth, registerMetrics } from '../http/monitoring.js';
 import type { RequestTimes } from '../http/request-hooks.js';
+import { openBuiltManual, registerManual } from '../manual/register.js';
+import { registerMcp } from '../mcp/register.js';
+import { registerDocumentation } from '../openapi/register.js';
+import { toHints } from '../operations/hinted-calls.js';
 import { routes } from '../operations/registry.js';
+import { requestText } from '../rest/call-text.js';
 import { registerRest } from '../rest/register.js';
 import { useSerialization, useValidation } from '../rest/schemas.js';
 import { openForwarding } from './forward.js';
-
-/** The operations that a member performs itself, where it can. */
-const performed: ReadonlySet<string> = new Set(['run-flow', 'serve-flow']);
-
-/** The paths at which each node answers about itself. */
-const ownPaths: ReadonlySet<string | undefined> = new Set([
-  ...healthRoutes.map(({ path }) => path),
-  metricsRoute.path,
-]);
+import { getReadBody, OwnRequests } from './own-requests.js';
 
 /**
- * The service's protocols over a member: starts of flows that need nothing but the flow are answered here, all other
- * requests by the leader. Does not listen.
+ * The service's protocols over a member: starts of flows that need nothing but the flow, and reads that need nothing but what each node
+ * has, are answered here, all other requests by the leader. Does not listen.
  * @param hasServed true where this process has served before, in another role
  */
 export async function buildMemberApp(
@@ -29,42 +29,44 @@ export async function buildMemberApp(
   log: FastifyBaseLogger,
   hasServed = false,
 ): Promise<FastifyInstance> {
+  const { version, view: controller } = member;
+  const { production } = member.branches;
   const times: RequestTimes = { seconds: undefined };
-  const limits = { headersTimeoutMs: 20_000, bodyTimeoutMs: 60_000, latestCloseMs: 1_000 };
-  const { app, closing } = createHttpApp({ controller: member, log, times, ...limits });
-  const forward = await openForwarding(app, member, hasServed);
-  const starts = routes.filter(({ operation }) => performed.has(operation.name));
-  const startPaths: ReadonlySet<string | undefined> = new Set(starts.map(({ path }) => path));
-  app.addHook('onRequest', async (request, reply) => {
-    const { url } = request.routeOptions;
-    if (request.is404 || !ownPaths.has(url)) {
-      const isStart = !request.is404 && startPaths.has(url);
-      if (!isStart || !(await mayStart(member, request))) return forward.pass(request, reply);
-    }
-    return undefined;
+  const { app, closing } = createHttpApp({
+    controller: member,
+    log,
+    times,
+    headersTimeoutMs: 20_000,
+    bodyTimeoutMs: 60_000,
+    latestCloseMs: 1_000,
+    toHints: (problem) => toHints(problem, { writeCall: requestText, production }),
   });
+  const forward = await openForwarding(app, member, hasServed);
+  const own = new OwnRequests(member, forward);
+  app.addHook('onRequest', (request, reply) => own.passOthers(request, reply));
   useValidation(app);
   useSerialization(app);
-  const { version } = member;
   const readiness = () => [...member.readiness(), forward.refusal() ?? []].flat();
   registerHealth(app, { version, readiness }, 'member');
-  // The operations above use no part of the controller that a member lacks.
-  const controller = member as unknown as Controller;
+  registerFront(app);
+  registerDocumentation(app, { version, baseUrl: member.settings.Server.BaseUrl });
+  registerManual(app, openBuiltManual);
+  registerPage(app);
   app.register(async (scope) => {
     useAuthentication(scope, controller);
-    registerRest(scope, starts, { controller, closing, heartbeatMs: 15_000 });
-    await registerMetrics(scope, controller, times);
+    scope.setErrorHandler((error, request, reply) => {
+      if (!(error instanceof LeaderNeeded)) throw error;
+      const body = getReadBody(request);
+      // The start of a run is not repeated elsewhere, whatever it has met.
+      if (body === undefined) throw new Error('A start has come to need the leader', { cause: error });
+      return forward.pass(request, reply, body);
+    });
+    const served = routes.filter(({ operation }) => operation.atMembers !== undefined);
+    const options = { controller, closing, heartbeatMs: 15_000 };
+    registerRest(scope, served, options);
+    registerGraphQL(scope, options);
+    await registerMetrics(scope, member, times);
+    scope.register(async (mcp) => registerMcp(mcp, { controller, closing, manual: openBuiltManual }));
   });
   return app;
-}
-
-/** The holder of a share link may start a flow a number of times, which the leader counts, as it knows the browsers at the console. */
-async function mayStart(member: MemberController, request: FastifyRequest): Promise<boolean> {
-  const { headers, query, params } = request;
-  const { env, share } = query as { env?: string; share?: string };
-  if (share !== undefined || headers['x-share-token'] !== undefined) return false;
-  // The leader knows the sessions of browsers.
-  if (findCookie('svc_session', request) !== undefined) return false;
-  const { branch, flow } = params as { branch: string; flow: string };
-  return member.mayStart(branch, { flow, environment: env });
 }

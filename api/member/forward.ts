@@ -2,31 +2,45 @@ import { Readable } from 'node:stream';
 import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LateSignal } from '../../controller/concurrency/signals.js';
+import { Problem } from '../../controller/problems/index.js';
 import type { MemberController } from '../../controller/start/contract.js';
 import { callerHeader, isPassedOn, signedCaller } from '../http/caller-address.js';
 import { askReadiness, isUnsent, LeaderConnections } from './leader-connections.js';
 import { LeaderLink, type LeaderNode, leaderless } from './leader-link.js';
 
-type Forwarding = Pick<MemberController, 'leader' | 'vault' | 'settings'>;
+type Forwarding = Pick<MemberController, 'leader' | 'vault' | 'settings'> &
+  Partial<Pick<MemberController, 'isCurrent'>>;
 
 /** Passes requests on to the node that leads. */
 export interface Forward {
-  /** Has a request answered by the leader. Call it before the body is read. @throws Problem standby */
-  pass(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /**
+   * Has a request answered by the leader. Call it before the body is read, or with the body: null for none. A request with a body that
+   * was read has changed nothing. @throws Problem standby
+   */
+  pass(request: FastifyRequest, reply: FastifyReply, body?: string | null): Promise<FastifyReply>;
+  /**
+   * Has a read answered by the leader, without a wait for one that does not answer: returns false then, and nothing has been sent. Call it
+   * before the body is read.
+   */
+  offer(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
+  /** See `LeaderLink.hasLeader`. */
+  hasLeader(): boolean;
   /** See `LeaderLink.refusal`. */
   refusal(): string | undefined;
 }
 
 export async function openForwarding(
   app: FastifyInstance,
-  { leader, vault, settings }: Forwarding,
+  member: Forwarding,
   hasServed = false,
 ): Promise<Forward> {
+  const { leader, vault, settings } = member;
   const connections = new LeaderConnections(leader);
   const { BasePath = '' } = settings.Server;
   const link = new LeaderLink({
     leader,
     hasServed,
+    servesReads: () => member.isCurrent === true,
     ask: ({ url }) => askReadiness(`${url}${BasePath}/readyz`, connections),
   });
   app.addHook('preClose', (done) => {
@@ -41,12 +55,38 @@ export async function openForwarding(
     retryMethods: [],
   });
 
-  async function pass(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function offer(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    if (!link.hasLeader) return false;
+    try {
+      await give(request, reply, { repeats: false });
+      return true;
+    } catch (error) {
+      if (reply.raw.headersSent || !(error instanceof Problem) || error.code !== 'standby') throw error;
+      return false;
+    }
+  }
+
+  async function pass(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    text?: string | null,
+  ): Promise<FastifyReply> {
+    await give(request, reply, { text, repeats: true });
+    return reply;
+  }
+
+  async function give(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { text, repeats }: { text?: string | null | undefined; repeats: boolean },
+  ): Promise<void> {
     // A leader whose address leads to members would have requests go round for ever.
     if (isPassedOn({ vault }, request)) throw leaderless(new Error('Passed on twice'));
     const { method, headers } = request;
     const isRead = method === 'GET' || method === 'HEAD';
-    const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+    const hasBody =
+      text === undefined &&
+      (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0');
     // A body passes through as it arrives. It outlives a connection that was never made.
     const findBody = () =>
       hasBody && !isRead ? Readable.from(request.raw.iterator({ destroyOnReturn: false })) : undefined;
@@ -55,11 +95,10 @@ export async function openForwarding(
     await link.give(
       gone,
       (receiver) => send(receiver, findBody()),
-      (error) => !reply.raw.headersSent && (isRead || isUnsent(error)),
+      (error) => repeats && !reply.raw.headersSent && (isRead || isUnsent(error)),
     );
     // A connection that broke off counts as answered, too: no route takes the request.
     if (!reply.sent) reply.hijack();
-    return reply;
 
     /** Resolves with the end of the answer, or of the connection. @throws Problem standby where no answer has begun */
     function send({ url }: LeaderNode, body: Readable | undefined): Promise<void> {
@@ -68,6 +107,7 @@ export async function openForwarding(
         reply.raw.once('close', resolve);
         request.body = body;
         reply.from(`${url}${request.raw.url}`, {
+          ...toSentBody(request, text),
           queryString: () => (request.raw.url ?? '').split('?')[1] ?? '',
           rewriteRequestHeaders: (_request, headers) => ({
             ...headers,
@@ -83,5 +123,12 @@ export async function openForwarding(
     }
   }
 
-  return { pass, refusal: () => link.refusal() };
+  return { pass, offer, refusal: () => link.refusal(), hasLeader: () => link.hasLeader };
+}
+
+/** The options that send a body which was read already; none for one that passes through. */
+function toSentBody({ headers }: FastifyRequest, text: string | null | undefined) {
+  return typeof text === 'string'
+    ? { body: text, contentType: headers['content-type'] ?? 'application/json' }
+    : {};
 }

@@ -20,6 +20,8 @@ interface LeaderLinkOptions {
   leader(): Holder | undefined;
   /** Asks a leader whether it takes requests. @returns why it is not ready to do what they ask, if so @throws Error when it takes none */
   ask(leader: LeaderNode): Promise<string | undefined>;
+  /** True while this node answers reads without a leader, so that it is of use for the time without one. */
+  servesReads?(): boolean;
   /** True where this process has served before: requests wait for the leader as they do when it is lost. */
   hasServed?: boolean | undefined;
 }
@@ -39,13 +41,20 @@ export class LeaderLink {
     void this.#follow();
   }
 
-  /** Why requests that are passed on would not be served; undefined while they are, if only after a wait. */
+  /** True while the leader has answered the last question. */
+  get hasLeader(): boolean {
+    return this.#current() !== undefined;
+  }
+
+  /**
+   * Why a load balancer should turn to other nodes; undefined while requests are served here, if only after a wait. Where no node leads, no
+   * other node serves more than this one: each has the reads.
+   */
   refusal(): string | undefined {
     if (this.#current() !== undefined) return this.#warning && `the leader: ${this.#warning}`;
     if (performance.now() - this.#lostSince < maxWaitMs) return undefined;
-    return this.options.leader() === undefined
-      ? 'no node leads at the moment'
-      : 'the node that leads does not answer';
+    if (this.options.leader() !== undefined) return 'the node that leads does not answer';
+    return this.options.servesReads?.() ? undefined : 'no node leads at the moment';
   }
 
   /**

@@ -6,6 +6,8 @@ const time = '2026-01-31T09:00:00.000Z';
 
 /** Example values of text fields whose schemas have no example of their own. */
 export const exampleTexts: ExampleTexts = {
+  audience: 'https://svc.example.com/mcp',
+  clientId: 'https://assistant.example.com/client.json',
   access_token: 'eyJhbGciOiJFZERTQSJ9…',
   action: 'update-entity',
   appliedRevision: commit,

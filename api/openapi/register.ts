@@ -5,12 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import { readCodeFile } from '../../schemas/code-root.js';
 import { getAddress } from '../http/base-path.js';
 import { sendPage } from '../http/browser-pages.js';
-import type { DocumentedRoute } from '../operations/shared/route.js';
 import { openApiDocument } from './document.js';
+import { documentedRoutes } from './documented-routes.js';
 import { getPage, startScriptFile } from './page.js';
 
 export interface DocumentationOptions {
-  bindings: readonly DocumentedRoute[];
   version: string;
   baseUrl: string | undefined;
 }
@@ -36,7 +35,7 @@ export function registerDocumentation(app: FastifyInstance, options: Documentati
     const baseUrl = options.baseUrl ?? getAddress(request);
     let text = names.get(baseUrl);
     if (text === undefined) {
-      text = JSON.stringify(openApiDocument(options.bindings, { version: options.version, baseUrl }));
+      text = JSON.stringify(openApiDocument(documentedRoutes, { version: options.version, baseUrl }));
       // A service has few names; requests with invented `Host` headers must not fill the memory.
       if (names.size < 8) names.set(baseUrl, text);
     }

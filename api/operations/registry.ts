@@ -11,6 +11,7 @@ import { backupTools } from './backups/tools.js';
 import { branchEntity } from './branches/operations.js';
 import { branchRoutes } from './branches/routes.js';
 import { cicdRoutes } from './cicd/routes.js';
+import { clientGrantRoutes } from './client-grants/routes.js';
 import { sectionEntity } from './config-sections/operations.js';
 import { configSectionRoutes } from './config-sections/routes.js';
 import { connectionRoutes } from './connections/routes.js';
@@ -91,6 +92,7 @@ const nouns: readonly Noun[] = [
   { routes: backupRoutes, tools: backupTools, entity: backupEntity },
   { routes: configSectionRoutes, entity: sectionEntity },
   { routes: authRoutes },
+  { routes: clientGrantRoutes },
   { routes: userRoutes, entity: users },
   { routes: apiKeyRoutes, tools: apiKeyTools, entity: apiKeys },
   { routes: shareRoutes, entity: shares },

@@ -36,6 +36,7 @@ export function registerRest(app: FastifyInstance, routes: readonly Route[], opt
         bodyTypes: getBodyTypes(route),
         credential: route.credential,
         streamed: route.streamed,
+        atMembers: route.operation.atMembers,
         writes: !route.operation.hints.readOnly && !route.isVisited,
       },
       handler: getHandler(route, options, hasPrecondition(route, routes) ? turns : undefined),

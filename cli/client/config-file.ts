@@ -117,6 +117,13 @@ export function storeServer(env: Io['env'], name: string, changes: Config, use =
   });
 }
 
+/** Takes the stored key of a server away. */
+export function forgetKey(env: Io['env'], name: string): void {
+  const stored = readConfig(env);
+  const { 'api-key': _key, ...others }: Config = stored.servers[name] ?? {};
+  writeConfig(env, { ...stored, servers: { ...stored.servers, [name]: others } });
+}
+
 /** Checks the name of a server. @throws Failure */
 export function requireServerName(name: string): string {
   if (serverName.test(name)) return name;

@@ -7,6 +7,7 @@ import { findInstallation, findRunningServer, initialAdminKey } from './local/in
 import { localServer } from './local/local-server.js';
 import { ApiClient, type Connection } from './rest/api-client.js';
 import { httpTransport } from './rest/http-transport.js';
+import { findAccess } from './sign-in.js';
 
 /** The options of every command that calls a service. */
 export const connectionOptions: readonly CommandOption[] = [
@@ -56,8 +57,11 @@ function findPlace(io: Io, options: Options, config: Config): Place | undefined 
   const directory = text(options, 'dir');
   const isNamed = directory === undefined || text(options, 'server') !== undefined;
   const server = isNamed ? config.server : undefined;
-  if (server !== undefined)
-    return { isLocal: false, api: new ApiClient(httpTransport(server), config['api-key']) };
+  if (server !== undefined) {
+    const transport = httpTransport(server);
+    const credential = config['api-key'] ?? findAccess(io.env, server, transport);
+    return { isLocal: false, api: new ApiClient(transport, credential) };
+  }
   const settings = findInstallation(io, directory);
   if (settings === undefined) return undefined;
   const running = findRunningServer(settings.DataDirectory);

@@ -11,6 +11,7 @@ import { connections } from './connections.js';
 import { createExplain } from './explain.js';
 import { flows } from './flows.js';
 import { generate } from './generate/generate.js';
+import { grants } from './grants.js';
 import { humanTasks } from './human-tasks.js';
 import { iis } from './iis.js';
 import { init } from './init.js';
@@ -46,6 +47,7 @@ const listed: readonly Command[] = [
   humanTasks,
   approvals,
   keys,
+  grants,
   proposals,
   plan,
   test,

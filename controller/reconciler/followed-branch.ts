@@ -19,6 +19,7 @@ export class FollowedBranch implements Snapshots {
   /** Brings the snapshot to the revision in service. @throws Problem git_failed while its commit cannot be fetched */
   readonly follow: () => Promise<void>;
   #snapshot: Snapshot | undefined;
+  readonly #listeners: ((snapshot: Snapshot) => void)[] = [];
 
   constructor(private readonly options: FollowedBranchOptions) {
     this.follow = coalesce(() => this.#follow());
@@ -32,6 +33,11 @@ export class FollowedBranch implements Snapshots {
     const snapshot = this.peek(branch);
     if (snapshot) return snapshot;
     throw new Problem('branch_not_found', `This node has not read the branch \`${branch}\`.`);
+  }
+
+  /** Adds a listener for each new snapshot, called after it became current. */
+  onApplied(listener: (snapshot: Snapshot) => void): void {
+    this.#listeners.push(listener);
   }
 
   /** Branches with a status of their own: that of this one is the leader's. */
@@ -63,7 +69,9 @@ export class FollowedBranch implements Snapshots {
     const previous = this.#snapshot;
     const next = previous && (await this.#advanced(previous, stored));
     // Commits that only the leader saw may have left other versions in service.
-    this.#snapshot = next && this.#isAsStored(next, stored) ? next : await this.#loaded(stored);
+    const snapshot = next && this.#isAsStored(next, stored) ? next : await this.#loaded(stored);
+    this.#snapshot = snapshot;
+    if (snapshot !== previous) for (const listener of this.#listeners) listener(snapshot);
   }
 
   async #advanced(previous: Snapshot, { revision }: StoredBranch): Promise<Snapshot | undefined> {

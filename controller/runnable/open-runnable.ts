@@ -161,6 +161,7 @@ export async function openRunnable(options: RunnableOptions): Promise<OpenRunnab
     count: (branch) => watches.get(branch)?.unrunnable.size ?? 0,
     list: (branch) => [...(watches.get(branch)?.unrunnable.values() ?? [])],
     async settled() {
+      await inventory.settled();
       await Promise.all([...watches.values()].map((watch) => watch.settled()));
       await keyFaults.settled();
       await consents.settled();

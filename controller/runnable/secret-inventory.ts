@@ -52,6 +52,11 @@ export class SecretInventory {
     return paths === undefined || paths.has(path) ? 'unknown' : undefined;
   }
 
+  /** Resolves when all stored secrets that have changed are read. */
+  settled(): Promise<void> {
+    return this.#reading;
+  }
+
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);

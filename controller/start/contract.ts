@@ -102,12 +102,39 @@ export interface Controller {
   package(branch: string, revision: string): Readable;
   /** Set where another node can take over. Answers from memory are right only while it is valid. */
   readonly lease?: Lease | undefined;
+  /** True at a node that does not lead, which performs only operations that say so. */
+  readonly isMember?: true | undefined;
   /** Returns the reasons why the service is not ready; empty when it is. */
   readiness(): readonly string[];
   stop(): Promise<void>;
 }
 
-/** A started member, as the API sees it: it starts runs, and passes on everything else. */
+/** The parts of a controller that a member has: operations that use no more are served by each node. */
+export type MemberView = Pick<
+  Controller,
+  | 'settings'
+  | 'config'
+  | 'version'
+  | 'certificate'
+  | 'branches'
+  | 'reconciler'
+  | 'runs'
+  | 'taskInspector'
+  | 'runnable'
+  | 'vault'
+  | 'identity'
+  | 'audit'
+  | 'connectors'
+  | 'connections'
+  | 'humanTasks'
+  | 'traces'
+  | 'nodes'
+  | 'statistics'
+  | 'runFigures'
+  | 'isMember'
+>;
+
+/** A started member, as the API sees it: it starts runs and serves reads, and passes on everything else. */
 export interface MemberController
   extends Pick<
     Controller,
@@ -126,8 +153,9 @@ export interface MemberController
     | 'readiness'
     | 'stop'
   > {
-  readonly reconciler: Pick<Reconciler, 'peek' | 'current' | 'fresh' | 'head' | 'at' | 'followed' | 'status'>;
-  readonly audit: Pick<Audit, 'begin'>;
+  readonly reconciler: Pick<Reconciler, 'followed' | 'status'>;
+  /** This member as operations see it: what it lacks throws `LeaderNeeded`. */
+  readonly view: Controller;
   /** Resolves when this process must start again: to lead, or because settings or keys were changed. */
   readonly outdated: Promise<void>;
   /** The node that leads; undefined while none does. */
@@ -136,6 +164,18 @@ export interface MemberController
   announce(url: string, fingerprint: string | undefined): Promise<void>;
   /** Notes the port, which links name unless `Server.BaseUrl` is set. */
   listensOn(port: number): void;
+  /**
+   * True when this node can answer reads as the leader would: its lease is valid, and it has seen everything that was committed before
+   * the call.
+   */
+  mayRead(): Promise<boolean>;
+  /** True when the last call of `mayRead` was. */
+  readonly isCurrent: boolean;
+  /**
+   * True when this node knows the session of a browser, with the time of its last use. Only for the time without a leader, who knows
+   * that of all nodes.
+   */
+  knowsSession(token: string): Promise<boolean>;
   /**
    * True when this node can start a flow as the leader would: it has seen everything that was committed before the call, and
    * the flow needs nothing that only the leader keeps.
@@ -162,7 +202,7 @@ interface Statistics {
   writes: number;
 }
 
-interface Branches {
+export interface Branches {
   /** The production branch; `live` with Git off. */
   readonly production: string;
   readonly gitEnabled: boolean;

@@ -147,9 +147,8 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
     active,
     production,
     connectors,
-    connections,
     consents,
-    quarantine,
+    leading: { connections, quarantine },
   });
   const flowTester = new FlowTester({
     version: (snapshot, request) => runs.version(snapshot, request),

@@ -7,6 +7,8 @@ interface FreshnessOptions {
   identity(): Promise<void>;
   /** Reads the settings again. */
   settings(): Promise<unknown>;
+  /** Looks again at the secrets and consents that there are. */
+  needs(): Promise<void>;
   /** Brings the branch to the revision in service; rejects while its commit cannot be fetched. */
   applied(): Promise<void>;
   /** Called when the process has to start again to see what has changed. */
@@ -40,6 +42,11 @@ export class Freshness {
     return (this.#known?.readers ?? 1) > 0;
   }
 
+  /** The last answer of `isCurrent`. */
+  get wasCurrent(): boolean {
+    return this.#isCurrent;
+  }
+
   /**
    * True when this member has everything that was committed before the call. All calls of a moment share one query. What has
    * changed is read meanwhile or soon; until then the leader answers.
@@ -56,7 +63,7 @@ export class Freshness {
   }
 
   async #compare(): Promise<void> {
-    const { node, identity, settings, outdated } = this.options;
+    const { node, identity, settings, needs, outdated } = this.options;
     const before = this.#known;
     const versions = await node.versions();
     if (versions.base !== before?.base) {
@@ -65,6 +72,7 @@ export class Freshness {
     }
     if (versions.identity !== before.identity) await identity();
     if (versions.settings !== before.settings) await settings();
+    if (versions.needs !== before.needs) await needs();
     this.#known = { ...versions, applied: before.applied };
     this.#isCurrent = versions.applied === before.applied;
     if (!this.#isCurrent) this.#follow(versions.applied);

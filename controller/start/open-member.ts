@@ -1,25 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { version } from '../../schemas/version.js';
 import { createCatalog } from '../catalog/index.js';
+import { coalesce } from '../concurrency/turns.js';
 import { MemberHub } from '../delivery/index.js';
 import { createKinds } from '../kinds/index.js';
 import { RunTally, ServiceLog } from '../observability/index.js';
 import { DatabaseAppliedStore, FollowedBranch } from '../reconciler/index.js';
+import { TaskInspector } from '../rehearsal/index.js';
+import type { OpenRunnable } from '../runnable/index.js';
 import { type EndedRun, HumanTaskLinks } from '../runs/index.js';
+import type { Audit } from '../security/audit/audit-log.js';
 import { openMemberAudit } from '../security/audit/member-audit.js';
 import type { Vault } from '../security/vault/contract.js';
 import { type BranchSources, gitAccess, openBranches, requireSource } from '../sources/index.js';
 import { type ClusterNode, createRowId, MemberRecords, type NodeRecord } from '../storage/index.js';
 import { Assignees } from './assignees.js';
 import { type Base, readSettings } from './base.js';
-import type { MemberController } from './contract.js';
+import type { Controller, MemberController } from './contract.js';
 import { releaseVersion } from './engine-version.js';
 import { exportLogs } from './export-logs.js';
 import { installedIn } from './installed-connectors.js';
 import { Freshness } from './member-freshness.js';
+import { createMemberView } from './member-view.js';
 import { openConnectors } from './open-connectors.js';
 import { toFault } from './open-notices.js';
 import { analysisThreads } from './open-reconciler.js';
+import { openRunnable } from './open-runnable.js';
 import { type OpenRuns, openRuns } from './open-runs.js';
 import { openVaultAndIdentity, type Security } from './open-security.js';
 import { auditedActions, repairLog } from './operator-log.js';
@@ -60,11 +66,19 @@ export async function openMember(
   const changed = new Promise<void>((resolve) => {
     outdated = resolve;
   });
+  let runnable: OpenRunnable | undefined;
   const freshness = new Freshness(
     {
       node,
       outdated,
-      applied: followed.follow,
+      async applied() {
+        await followed.follow();
+        await runnable?.settled();
+      },
+      async needs() {
+        vault.secrets.replaced();
+        await runnable?.settled();
+      },
       identity: () => identity.reload(),
       settings: () => readSettings(base),
       // Mostly a commit that is on its way to the remote; the leader answers meanwhile.
@@ -79,7 +93,7 @@ export async function openMember(
   const assignees = new Assignees(settings, identity);
   assignees.follow(followed, branches.production);
   const runFaulted = createFaultReporter(base, records, branches.production);
-  const { runs, traces } = await openRuns(base, {
+  const { runs, consents, traces } = await openRuns(base, {
     ...outside,
     vault,
     assignees,
@@ -92,17 +106,37 @@ export async function openMember(
     reconciler: followed,
     graceMs,
   });
+  const { connectors } = outside;
+  const { production } = branches;
+  runnable = await openRunnable(base, {
+    reconciler: followed,
+    vault,
+    identity,
+    assignees,
+    active: [production],
+    production,
+    connectors,
+    consents,
+  });
   await runs.recover();
   // Reads the branch, so that the first run starts here.
   void freshness.isCurrent();
   const leader = followLeader(node, stopping.signal, async () => void (await freshness.isCurrent()));
   const parts = { node, vault, identity, audit, branches, followed, freshness, tally, runs, traces, leader };
-  return getMember(base, { ...parts, outdated: Promise.race([node.promoted, changed]) });
+  return getMember(base, {
+    ...parts,
+    connectors,
+    runnable,
+    outdated: Promise.race([node.promoted, changed]),
+  });
 }
 
-interface MemberSubsystems extends Pick<Security, 'vault' | 'identity'>, Pick<OpenRuns, 'runs' | 'traces'> {
+interface MemberSubsystems
+  extends Pick<Security, 'vault' | 'identity'>,
+    Pick<OpenRuns, 'runs' | 'traces'>,
+    Pick<Controller, 'connectors' | 'runnable'> {
   node: ClusterNode;
-  audit: MemberController['audit'];
+  audit: Pick<Audit, 'begin'>;
   branches: BranchSources;
   followed: FollowedBranch;
   freshness: Freshness;
@@ -111,34 +145,20 @@ interface MemberSubsystems extends Pick<Security, 'vault' | 'identity'>, Pick<Op
   outdated: Promise<void>;
 }
 
-function getMember(
-  { settings, config, certificate, storage, closers, address }: Base,
-  { node, branches, followed, freshness, tally, leader, ...parts }: MemberSubsystems,
-): MemberController {
+function getMember(base: Base, subsystems: MemberSubsystems): MemberController {
+  const { settings, config, certificate, storage, closers, address } = base;
+  const { node, branches, followed, freshness, tally, leader, outdated, runnable, audit, ...parts } =
+    subsystems;
   const { production } = branches;
-  const { runs } = parts;
-  return {
+  const { runs, vault, identity } = parts;
+  const isLeased = () => storage.lease?.isValid !== false;
+  const shared = {
     ...parts,
     settings,
     config,
     version,
     certificate,
-    reconciler: followed,
-    branches: {
-      production,
-      gitEnabled: true,
-      resolve: branches.resolve.bind(branches),
-      list: branches.list.bind(branches),
-    },
     nodes: () => node.list(),
-    leader: () => leader.current,
-    announce: (url, fingerprint) => node.announce(url, fingerprint),
-    listensOn: (port) => address.listensOn(port),
-    async mayStart(branch, request) {
-      if (branch !== production || !(await freshness.isCurrent())) return false;
-      const snapshot = followed.peek(branch);
-      return snapshot !== undefined && runs.leaderNeeds(snapshot, request)?.length === 0;
-    },
     statistics: () => ({
       ...runs.load(),
       ended: runs.ended(),
@@ -147,6 +167,45 @@ function getMember(
       tokens: tally.tokens.counts(),
     }),
     runFigures: async () => tally.figures(new Set([production])),
+  };
+  const knowSessions = coalesce(() => identity.consoleSessions.reload());
+  return {
+    ...shared,
+    outdated,
+    reconciler: followed,
+    view: createMemberView({
+      ...shared,
+      branches: { production, gitEnabled: true },
+      followed,
+      audit,
+      runnable,
+      connections: runs.connections,
+      humanTasks: runs.humanTasks,
+      hasTests: settings.Connections.TestEvery !== undefined,
+      taskInspector: new TaskInspector({ runs, sealing: vault, shownData: settings.Flows.TaskData }),
+    }),
+    branches: {
+      production,
+      gitEnabled: true,
+      resolve: branches.resolve.bind(branches),
+      list: branches.list.bind(branches),
+    },
+    leader: () => leader.current,
+    announce: (url, fingerprint) => node.announce(url, fingerprint),
+    listensOn: (port) => address.listensOn(port),
+    mayRead: async () => isLeased() && (await freshness.isCurrent()),
+    get isCurrent() {
+      return isLeased() && freshness.wasCurrent;
+    },
+    async knowsSession(token) {
+      await knowSessions();
+      return identity.consoleSessions.authenticate(token) !== undefined;
+    },
+    async mayStart(branch, request) {
+      if (branch !== production || !(await freshness.isCurrent())) return false;
+      const snapshot = followed.peek(branch);
+      return snapshot !== undefined && runs.leaderNeeds(snapshot, request)?.length === 0;
+    },
     readiness() {
       const refusal = storage.refusal();
       return refusal ? [`writes cannot be stored (${refusal.code})`] : [];

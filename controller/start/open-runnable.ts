@@ -10,7 +10,7 @@ import type { Assignees } from './assignees.js';
 import type { Base } from './base.js';
 
 interface Parts {
-  reconciler: Reconciler;
+  reconciler: Pick<Reconciler, 'peek' | 'onApplied'>;
   vault: Vault;
   identity: Identity;
   assignees: Assignees;
@@ -19,6 +19,11 @@ interface Parts {
   production: string;
   connectors: readonly Connector[];
   consents: Pick<Consents, 'list' | 'onChange'>;
+  /** Left out at a member: the leader tests connections, and logs what cannot run. */
+  leading?: Leading;
+}
+
+interface Leading {
   connections: Pick<ConnectionService, 'test'>;
   quarantine: Pick<Quarantine, 'isActive'>;
 }
@@ -28,7 +33,7 @@ export async function openRunnable(
   { settings, config, log, closers }: Base,
   parts: Parts,
 ): Promise<OpenRunnable> {
-  const { reconciler, vault, identity, assignees, active, production, connectors } = parts;
+  const { reconciler, vault, identity, assignees, active, production, connectors, leading } = parts;
   const { TestEvery } = settings.Connections;
   const states = await openStates({
     reconciler,
@@ -46,9 +51,12 @@ export async function openRunnable(
       flows: settings.Flows,
       findAssigneeFault: assignees.findFault.bind(assignees),
     },
-    tests: TestEvery === undefined ? undefined : getTests(TestEvery * 1_000, parts, log),
+    tests:
+      TestEvery === undefined || !leading
+        ? undefined
+        : getTests(TestEvery * 1_000, { ...leading, production }, log),
     changed(count, first, snapshot) {
-      if (count === 0) return;
+      if (count === 0 || !leading) return;
       const { branch, revision } = snapshot;
       const detail = first.map(({ kind, name }) => {
         const [missing] = states.find(snapshot, kind, name)?.missing ?? [];
@@ -65,7 +73,7 @@ export async function openRunnable(
 /** Tests of connections, which use secrets as any other use of a connection does: by the same policy, and audited. */
 function getTests(
   periodMs: number,
-  { connections, quarantine, production: branch }: Parts,
+  { connections, quarantine, production: branch }: Leading & Pick<Parts, 'production'>,
   log: Base['log'],
 ): OpenTests {
   return {

@@ -31,8 +31,26 @@ const allFlows: Readonly<Record<string, string>> = {
   'three-steps': document('three-steps', ['first', 'second', 'third'].map(step).join('')),
 };
 
-const flows = Object.fromEntries(
-  Object.entries(allFlows).filter(([name]) => name.includes(process.env['SVC_BENCH_ONLY'] ?? '')),
+/** Reads, by the path of a request. */
+const allReads: Readonly<Record<string, string>> = {
+  'GET a flow': '/api/v1/main/flows/one-task',
+  'GET runs': '/api/v1/main/runs?limit=20',
+};
+
+/** The work that nodes are measured with: the path of a request, whose body starts a run. */
+interface Work {
+  path: string;
+  body?: string;
+}
+
+const works = new Map<string, Work>(
+  [
+    ...Object.keys(allFlows).map((name): [string, Work] => [
+      name,
+      { path: `/api/v1/main/flows/${name}/runs`, body: '{"name":"Ann"}' },
+    ]),
+    ...Object.entries(allReads).map(([name, path]): [string, Work] => [name, { path }]),
+  ].filter(([name]) => name.includes(process.env['SVC_BENCH_ONLY'] ?? '')),
 );
 
 /**
@@ -50,15 +68,15 @@ export async function bench(): Promise<void> {
     for (let index = 0; index < 3; index++)
       nodes.push(await startNode(folder, database, index, nodes[0]?.apiKey));
     // Compiled code first: a node with a quarter of a core would take long.
-    for (const flow of Object.keys(flows)) await getRate(nodes, flow, 2);
+    for (const work of works.values()) await getRate(nodes, work, 2);
     for (const [index, { child }] of nodes.entries()) {
       const group = hold(`svc-bench-${process.pid}-${index}`, child.pid ?? 0);
       if (group === undefined) return console.log('Skipped: this machine lets no one make cgroups of `cpu`.');
       held.push(group);
     }
     const rows: (string | number)[][] = [];
-    for (const flow of Object.keys(flows)) rows.push(await compared(nodes, flow));
-    table(['flow', 'one node /s', 'three nodes /s', 'ratio', 'range'], rows);
+    for (const [name, work] of works) rows.push([name, ...(await compared(nodes, work))]);
+    table(['work', 'one node /s', 'three nodes /s', 'ratio', 'range'], rows);
     console.log(
       '\nEach node has a quarter of a core; the database and the load are not held. Aim: a ratio of 2.5.',
     );
@@ -70,16 +88,15 @@ export async function bench(): Promise<void> {
   }
 }
 
-async function compared(nodes: readonly BuiltService[], flow: string): Promise<(string | number)[]> {
+async function compared(nodes: readonly BuiltService[], work: Work): Promise<(string | number)[]> {
   const figures: { one: number; three: number }[] = [];
   for (let round = 0; round < rounds; round++)
     figures.push({
-      one: await getRate(nodes.slice(0, 1), flow, seconds),
-      three: await getRate(nodes, flow, seconds),
+      one: await getRate(nodes.slice(0, 1), work, seconds),
+      three: await getRate(nodes, work, seconds),
     });
   const ratios = figures.map(({ one, three }) => three / one);
   return [
-    flow,
     Math.round(median(figures.map(({ one }) => one))),
     Math.round(median(figures.map(({ three }) => three))),
     median(ratios).toFixed(2),
@@ -87,13 +104,16 @@ async function compared(nodes: readonly BuiltService[], flow: string): Promise<(
   ];
 }
 
-/** Runs a second of all nodes together. */
-async function getRate(nodes: readonly BuiltService[], flow: string, duration: number): Promise<number> {
+/** Answers a second of all nodes together. */
+async function getRate(
+  nodes: readonly BuiltService[],
+  { path, body }: Work,
+  duration: number,
+): Promise<number> {
   const rates = await Promise.all(
     nodes.map(({ url, apiKey }) => {
       const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, prefer: 'wait=30' };
-      const load = { url: `${url}/api/v1/main/flows/${flow}/runs`, headers, body: '{"name":"Ann"}' };
-      return postLoad(load, connections, duration);
+      return postLoad({ url: `${url}${path}`, headers, ...(body && { body }) }, connections, duration);
     }),
   );
   return rates.reduce((sum, { perSecond }) => sum + perSecond, 0);
@@ -125,7 +145,7 @@ async function startNode(
 function makeRepository(folder: string): void {
   const work = join(folder, 'work');
   mkdirSync(join(work, 'flows'), { recursive: true });
-  for (const [name, content] of Object.entries(flows))
+  for (const [name, content] of Object.entries(allFlows))
     writeFileSync(join(work, `flows/${name}.yaml`), content);
   mkdirSync(join(work, 'stores'));
   writeFileSync(join(work, 'stores/counts.yaml'), 'kind: store\nname: counts\n');

@@ -42,6 +42,10 @@ const journeys: Readonly<Record<string, Journey>> = {
       'svc keys rotate billing-bot': /^key: svc_/,
     },
   },
+  'connect-an-assistant': {
+    isServed: true,
+    shows: { 'curl -H': /"items":\s*\[\]/, 'svc grants list': /No assistant or terminal has access/ },
+  },
   expressions: { isServed: false, shows: { 'svc run-flow': /Ada pays 10 EUR/ } },
   errors: {
     isServed: true,

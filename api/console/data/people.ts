@@ -4,6 +4,7 @@ import { paging } from './paging.js';
 
 export type User = AnswerOf<'/api/v1/platform/users', 'get'>['items'][number];
 export type ApiKey = AnswerOf<'/api/v1/platform/api-keys', 'get'>['items'][number];
+export type ClientGrant = AnswerOf<'/api/v1/platform/auth/grants', 'get'>['items'][number];
 export type Share = AnswerOf<'/api/v1/platform/shares', 'get'>['items'][number];
 export type Team = AnswerOf<'/api/v1/{branch}/entities/{op}/{type}', 'get'>['items'][number];
 export type Role = User['role'];
@@ -36,6 +37,16 @@ export const sharesQuery = infiniteQueryOptions({
   queryKey: [...peopleKey, 'shares'],
   queryFn: ({ pageParam, signal }) =>
     callService('get', '/api/v1/platform/shares', { query: { limit: pageSize, cursor: pageParam }, signal }),
+  ...paging,
+});
+
+export const clientGrantsQuery = infiniteQueryOptions({
+  queryKey: [...peopleKey, 'grants'],
+  queryFn: ({ pageParam, signal }) =>
+    callService('get', '/api/v1/platform/auth/grants', {
+      query: { limit: pageSize, cursor: pageParam },
+      signal,
+    }),
   ...paging,
 });
 
@@ -130,4 +141,9 @@ export async function createShare(share: NewShare): Promise<string> {
 /** @throws ServiceProblem */
 export async function deleteShare(name: string): Promise<void> {
   await callService('delete', '/api/v1/platform/shares/{name}', { path: { name } });
+}
+
+/** @throws ServiceProblem */
+export async function revokeClientGrant(id: string): Promise<void> {
+  await callService('delete', '/api/v1/platform/auth/grants/{id}', { path: { id } });
 }

@@ -525,16 +525,19 @@ export const en = {
     title: 'People and keys',
     loading: 'The list is loading',
     views: {
-      label: 'People, keys, links, teams',
+      label: 'People, keys, links, assistants, teams',
       users: 'People',
       keys: 'Keys',
       shares: 'Share links',
+      grants: 'Assistants',
       teams: 'Teams',
     },
     leads: {
       users: 'Those who sign in with a password. People of an identity provider come with its sign-in.',
       keys: 'What programs and agents call the service with. A key is shown once, when it is issued.',
       shares: 'Who has such a link runs its flow without signing in. It ends with the rights of who made it.',
+      grants:
+        'Assistants and terminals that people have given access to with a browser. A revoked one is refused at once.',
       teams: 'Teams are files of the repository: a commit changes who belongs to them, and what they may do.',
     },
     none: {
@@ -543,6 +546,10 @@ export const en = {
       shares: {
         title: 'No share links',
         detail: 'A link lets others run one flow, without an account.',
+      },
+      grants: {
+        title: 'No assistants',
+        detail: 'An assistant asks for access with its first call. Terminals ask with `svc login`.',
       },
       teams: { title: 'No teams', detail: 'A file of the kind `team` gives people rights on some flows.' },
     },
@@ -656,6 +663,9 @@ export const en = {
     revoke: 'Revoke',
     revokeTitle: (name: string) => `Revoke ${name}?`,
     revokeDetail: (flow: string) => `Holders of the link cannot run ${flow} from now on.`,
+    revokeGrantDetail: 'All its tokens are refused from now on. It can ask for access again.',
+    inNameOf: (principal: string) => `in the name of ${principal}`,
+    renewed: 'renewed',
     revoked: (name: string) => `${name} is revoked.`,
     noMembers: 'no members',
     confined: 'members do nothing but what is granted here',

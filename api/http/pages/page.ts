@@ -64,6 +64,8 @@ export interface Page {
   readonly script?: Script | undefined;
   /** HTML below the body. */
   readonly footer?: string;
+  /** A source besides this service that the answer to a form may lead to, as the policy writes it: browsers check redirects too. */
+  readonly formTarget?: string | undefined;
 }
 
 /** The service as pages need it. */
@@ -95,10 +97,15 @@ ${body}
 }
 
 /** Headers of a page: no script but its own, nothing from elsewhere, in no frame, in no cache, and no address for others. */
-function getHeaders({ style = usual, script }: Pick<Page, 'style' | 'script'>): Record<string, string> {
+function getHeaders({
+  style = usual,
+  script,
+  formTarget,
+}: Pick<Page, 'style' | 'script' | 'formTarget'>): Record<string, string> {
+  const targets = formTarget === undefined ? "'self'" : `'self' ${formTarget}`;
   const scripts = script ? ` script-src 'sha256-${script.hash}';` : '';
   return {
-    'content-security-policy': `default-src 'none';${scripts} style-src 'sha256-${style.hash}'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    'content-security-policy': `default-src 'none';${scripts} style-src 'sha256-${style.hash}'; img-src 'self'; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',

@@ -24,6 +24,7 @@ const guides = [
   'prove-a-change',
   'pull-requests',
   'agents',
+  'connect-an-assistant',
   'installing',
   'from-a-clone',
   'services',

@@ -129,6 +129,7 @@ export const readMe: Operation = {
   title: 'Who am I',
   description: 'The principal of the credential.',
   hints: reads,
+  atMembers: 'read',
   permission: 'viewer',
   effects: [],
   input: { properties: {} },

@@ -42,6 +42,7 @@ export const listActions: Operation<ConnectionInput> = {
   description:
     'The actions that flows and `invoke-connector-action` can call on a connection, with the schemas of input and output. A server that alone knows its actions is asked, which needs the role `operator`.',
   hints: reads,
+  atMembers: 'read',
   permission: 'viewer',
   target: ofConnection,
   input: { properties: fields, required },

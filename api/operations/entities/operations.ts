@@ -48,6 +48,7 @@ export const listEntities: Operation<ListInput> = {
   description:
     'The entities of one type in a branch, by name; with `q`, those that match its words, best match first. With a connector as `op`: the entities behind a connection, such as the rows of a table.',
   hints: reads,
+  atMembers: 'read',
   permission: 'viewer',
   input: {
     properties: {
@@ -89,6 +90,7 @@ export const readEntity: Operation<TypeAddress & { name: string; explain?: boole
   title: 'Read an entity',
   description: 'The version of an entity in service, and the faults of the newest version.',
   hints: reads,
+  atMembers: 'read',
   permission: 'viewer',
   input: {
     properties: {

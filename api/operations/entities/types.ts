@@ -24,6 +24,7 @@ export const listEntityTypes: Operation<ConnectorAddress> = {
   description:
     'The types of `op`, with their JSON Schemas: for `platform` the kinds of files in a branch, for a connector the types behind the connection, such as the tables of a database.',
   hints: reads,
+  atMembers: 'read',
   permission: 'viewer',
   target: (input) =>
     (input.op ?? 'platform') === 'platform' ? { branch: input.branch, some: true } : connectorTarget(input),
@@ -61,6 +62,7 @@ export const readSchema: Operation<{ kind: string }> = {
   title: 'Read the JSON Schema of a kind',
   description: 'The JSON Schema (draft 2020-12) of an entity kind, for editors, which send no credential.',
   hints: reads,
+  atMembers: 'read',
   permission: 'anyone',
   input: { properties: { kind: { ...nameText, description: 'The entity type.' } }, required: ['kind'] },
   output: openObject,
@@ -78,6 +80,7 @@ export const readConnectorSchema: Operation<{ connector: string }> = {
   description:
     'The JSON Schema (draft 2020-12) of the connections of a connector, for editors, which send no credential. `$defs` has the arguments of each action.',
   hints: reads,
+  atMembers: 'read',
   permission: 'anyone',
   input: {
     properties: { connector: { ...nameText, description: 'The name of the connector.' } },

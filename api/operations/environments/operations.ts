@@ -12,6 +12,7 @@ export const resolveEnvironment: Operation<{ branch: string; environment: string
   description:
     'The variables and connections that runs in an environment receive, with defaults and with the overrides of the environment. Secrets stay references; their values are never shown.',
   hints: reads,
+  atMembers: 'read',
   permission: 'viewer',
   target: ({ branch, environment }) => ({ branch, type: 'environment', name: environment }),
   input: {

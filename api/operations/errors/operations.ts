@@ -38,6 +38,7 @@ export const listErrors: Operation = {
   title: 'List the error catalog',
   description: 'Every problem that callers can receive: code, status, whether a retry helps, what to do.',
   hints: reads,
+  atMembers: 'read',
   permission: 'anyone',
   input: { properties: {} },
   output: toList(errorShape),
@@ -49,6 +50,7 @@ export const readError: Operation<{ code: string }> = {
   title: 'Look up an error',
   description: 'One entry of the error catalog; the `type` of a problem links to it.',
   hints: reads,
+  atMembers: 'read',
   permission: 'anyone',
   input: {
     properties: { code: { ...nameText, description: 'The code of the problem.' } },

@@ -35,6 +35,7 @@ export const describeFlow: Operation<{ branch: string; flow: string }> = {
   description:
     'The parameters, example calls, environments, connections, secrets (names only), statistics and graph of a flow.',
   hints: reads,
+  atMembers: 'read',
   permission: 'viewer',
   target: flowTarget,
   share: 'run',

@@ -40,6 +40,7 @@ export const runFlow: Operation<RunFlowInput> = {
   target: flowTarget,
   share: 'run',
   audited: 'at-start',
+  atMembers: 'start',
   input: {
     properties: {
       branch: branchField,

@@ -28,6 +28,7 @@ export const listHumanTasks: Operation<Filter> = {
   description:
     'The open tasks of the caller and of its teams; with `mine: false` all that the caller may see: administrators see those of their flows. With `run`, those of a run that the caller may read: whom it waits for, and until when.',
   hints: reads,
+  atMembers: 'read',
   permission: 'viewer',
   input: {
     properties: {
@@ -67,6 +68,7 @@ export const readHumanTask: Operation<{ id: string }> = {
   title: 'Read a human task',
   description: 'Title, form, assignees and state of a task, with the answer once there is one.',
   hints: reads,
+  atMembers: 'read',
   permission: 'viewer',
   input: one,
   output: humanTaskShape,

@@ -19,6 +19,7 @@ export const listRunFiles: Operation<RunAddress> = {
   title: 'List the files of a run',
   description: 'The files that the tasks of the run have yielded, the first 10,000, oldest first.',
   hints: reads,
+  atMembers: 'read',
   permission: 'viewer',
   target: partOfBranch,
   share: 'read',

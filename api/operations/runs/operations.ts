@@ -67,6 +67,7 @@ export const listRuns: Operation<ListInput> = {
   description:
     'The runs of one branch, or of all branches that the caller may see, newest first. Input and output are left out unless `fields` names them. A search looks at 100,000 runs at most, and for a second: its page may have few items, or none, with a `nextCursor` that goes on.',
   hints: reads,
+  atMembers: 'read',
   permission: 'viewer',
   input: {
     properties: {
@@ -122,6 +123,7 @@ export const readRun: Operation<SomeRun> = {
   description:
     'One run: its state, input, output or error; of a faulted one `failed`, with the task and the likely fix.',
   hints: reads,
+  atMembers: 'read',
   permission: 'viewer',
   target: runsTarget,
   share: 'read',
@@ -143,6 +145,7 @@ export const listRunTasks: Operation<TaskListInput> = {
   description:
     'Every execution of every task, the first 10,000: reference, attempt, status, times, digests of its data. `cursor` goes on; `parent` lists what ran directly inside of one execution.',
   hints: reads,
+  atMembers: 'read',
   permission: 'viewer',
   target: partOfBranch,
   share: 'read',
@@ -200,6 +203,7 @@ export const inspectTask: Operation<RunAddress & PageInput & { task: string; who
   description:
     'The input, output and error of each attempt and iteration of one task, with secrets masked. svc computes them again from the record of the run, without any call. `Flows.TaskData` says whose data is shown. A page has at most 50.',
   hints: reads,
+  atMembers: 'read',
   permission: 'operator',
   target: partOfBranch,
   input: {
@@ -260,6 +264,7 @@ export const readRunLogs: Operation<LogInput> = {
   description:
     'The log entries after `after`. With `follow`, entries arrive as they are written, and a last `end` event has the final status of the run.',
   hints: reads,
+  atMembers: 'read',
   permission: 'viewer',
   target: partOfBranch,
   share: 'read',

@@ -15,6 +15,7 @@ import {
 } from '../../../controller/security/identity/index.js';
 import { isProtectedBranch } from '../../../controller/sources/index.js';
 import type { Controller } from '../../../controller/start/contract.js';
+import { requireLeader } from '../../../controller/start/leader-needed.js';
 import type { Team } from '../../../schemas/index.js';
 import { requestApproval } from './approval-requests.js';
 import { EffectAwaitingConsent, isAgentAlone } from './consent.js';
@@ -41,6 +42,7 @@ export async function perform(
   context: OperationContext,
   input: unknown,
 ): Promise<Result> {
+  requirePerformed(operation, context);
   const target = operation.target?.(input) ?? {};
   const isAudited = operation.audited !== undefined || !operation.hints.readOnly;
   if (!isAudited) {
@@ -64,6 +66,12 @@ export async function perform(
   }
 }
 
+/** Leaves to the leader what a member does not perform. A start stands alone: over other protocols, more calls may follow. */
+function requirePerformed({ name, atMembers }: Operation, { controller, origin }: OperationContext): void {
+  if (!controller.isMember || atMembers === 'read') return;
+  if (atMembers === undefined || origin.via !== 'rest') requireLeader(name);
+}
+
 /**
  * Returns the effect that the call would have now, if the caller has the right to it. A call without an effect that needs consent is
  * made.
@@ -78,6 +86,7 @@ export async function findEffect(
     throw new EffectAwaitingConsent(effect);
   };
   try {
+    requirePerformed(operation, context);
     await authorize(operation, context, operation.target?.(input) ?? {});
     return { result: await operation.run({ ...context, confirm }, input) };
   } catch (error) {

@@ -168,6 +168,11 @@ export interface Operation<Input = unknown> {
   readonly effects?: readonly ScopeEffect[];
   /** The call may give rights that no scope bounds, so that a credential with scopes may not make it. */
   readonly isUnbounded?: boolean;
+  /**
+   * A node that does not lead performs it too. `read`: it only reads what the database, the revision of production in service and the
+   * settings say. `start`: it starts a flow that needs no leader. Left out, members pass its calls on to the leader.
+   */
+  readonly atMembers?: 'read' | 'start';
   /** The right of a share link that allows the operation on the shared flow. */
   readonly share?: ShareRight;
   /**

@@ -95,14 +95,17 @@ function requireProvider({ identity }: OperationContext['controller'], name: str
 }
 
 /**
- * Returns a path of the console, below the base path.
+ * Returns a path of the console, or of a request of a client, below the base path.
  * @throws Problem request_invalid for any other address: a link must not lead to another site by way of this service
  */
 function requireConsolePath(to: string, basePath = ''): string {
   const origin = 'http://console.invalid';
   const below = basePath !== '' && to.startsWith(`${basePath}/`) ? to.slice(basePath.length) : to;
   const url = below.startsWith('/') && URL.canParse(below, origin) ? new URL(below, origin) : undefined;
-  const isInside = url?.pathname === consolePath || url?.pathname.startsWith(`${consolePath}/`);
+  const isInside =
+    url?.pathname === consolePath ||
+    url?.pathname.startsWith(`${consolePath}/`) ||
+    /^\/oauth\/consent\/[\w-]+$/.test(url?.pathname ?? '');
   const path = url?.origin === origin && isInside ? url.pathname + url.search + url.hash : '';
   // Signs that were encoded have made it longer.
   if (path !== '' && path.length <= maxTarget) return path;

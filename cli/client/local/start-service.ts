@@ -20,6 +20,9 @@ import { StandbyServer } from './standby-server.js';
 /** Nodes ask each other every second whether they serve; load balancers mostly do, too. */
 const leaveMs = 2_500;
 
+/** The time for requests of connections that were made before a node takes another role to arrive. */
+const lastRequestsMs = 250;
+
 /** The longest time for which requests wait until a node that takes over has read the branch. */
 const maxReadingMs = 10_000;
 
@@ -135,6 +138,8 @@ async function listen(
       if (next) {
         app.server.close();
         await next.hold();
+        // The requests of connections that were made before are on their way.
+        await sleep(lastRequestsMs);
       } else if (hasNodes(settings)) {
         app.leaving.begin();
         await sleep(leaveMs);

@@ -24,7 +24,8 @@ interface CallOptions {
 export class ApiClient {
   constructor(
     private readonly transport: Transport,
-    private readonly apiKey: string | undefined,
+    /** A key, or a function that resolves with an access token. */
+    private readonly credential: string | (() => Promise<string>) | undefined,
   ) {}
 
   /** The address of the service, or its data directory. */
@@ -66,8 +67,10 @@ export class ApiClient {
   }
 
   /** Adds the credential to a request and resolves with the answer, whatever its status. @throws Failure */
-  exchange(path: string, request: TransportRequest): Promise<Response> {
-    const key: Record<string, string> = this.apiKey ? { 'x-api-key': this.apiKey } : {};
+  async exchange(path: string, request: TransportRequest): Promise<Response> {
+    const { credential } = this;
+    const text = typeof credential === 'function' ? await credential() : credential;
+    const key: Record<string, string> = text ? { 'x-api-key': text } : {};
     return this.transport.send(path, { ...request, headers: { ...request.headers, ...key } });
   }
 

@@ -7,6 +7,11 @@ export const callers = {
     title: 'There is no such API key',
     hint: { text: 'List the keys with {call}.', operation: 'list-api-keys' },
   },
+  client_grant_not_found: {
+    status: 404,
+    title: 'There is no such grant of a client',
+    hint: { text: 'List the grants with {call}.', operation: 'list-client-grants' },
+  },
   cross_site_refused: {
     status: 403,
     title: 'The request may come from another site',

@@ -21,7 +21,8 @@ import { OidcLogin } from './tokens/oidc-login.js';
 import { SigningKeys } from './tokens/signing-keys.js';
 import { ConsoleSessions } from './users/console-sessions.js';
 import { ensureAdmin, type InitialAdmin } from './users/first-admin.js';
-import { Sessions } from './users/sessions.js';
+import { SessionPrincipals } from './users/session-principals.js';
+import { type Session, Sessions } from './users/sessions.js';
 import { Users } from './users/users.js';
 
 export interface IdentityOptions {
@@ -46,6 +47,7 @@ interface IdentityParts {
   apiKeys: ApiKeys;
   shares: Shares;
   sessions: Sessions;
+  sessionPrincipals: SessionPrincipals;
   consoleSessions: ConsoleSessions;
   signIn: SignIn;
   signingKeys: SigningKeys;
@@ -102,10 +104,15 @@ export async function openIdentity(
   const apiKeys = new ApiKeys(storage, peopleChanged, shares);
   await Promise.all([users.reload(), apiKeys.reload(), shares.reload(), consoleSessions.reload()]);
   const tokens = new AccessTokens(signingKeys, auth.AccessTokenMinutes * minute, now);
+  const sessionPrincipals = new SessionPrincipals({
+    findUser: (name) => users.principal(name),
+    issuer: auth.Oidc?.Issuer,
+  });
   const signIn = new SignIn({
     users,
     apiKeys,
     sessions,
+    sessionPrincipals,
     consoleSessions,
     tokens,
     failuresPerMinute,
@@ -115,7 +122,7 @@ export async function openIdentity(
   const login = auth.Oidc?.Login;
   const oidcLogin =
     auth.Oidc && oidc && login && new OidcLogin({ settings: auth.Oidc, login, oidc, readSecret, now });
-  const stores = { users, apiKeys, shares, sessions, consoleSessions };
+  const stores = { users, apiKeys, shares, sessions, sessionPrincipals, consoleSessions };
   return new Identity({
     ...stores,
     storage,
@@ -186,10 +193,16 @@ export class Identity {
   async endSessions(principalId: string): Promise<void> {
     const { storage, watches } = this.#parts;
     const name = principalId.startsWith('user:') ? principalId.slice('user:'.length) : undefined;
-    const ends = name === undefined ? this.consoleSessions.ending(principalId) : this.users.sessionEnds(name);
+    const ends =
+      name === undefined
+        ? [...this.consoleSessions.ending(principalId), ...this.sessions.ending(principalId)]
+        : this.users.sessionEnds(name);
     await storage.commit(ends);
-    if (name === undefined) this.consoleSessions.forget(principalId);
-    else this.users.forgetSessions(name);
+    if (name !== undefined) this.users.forgetSessions(name);
+    else {
+      this.consoleSessions.forget(principalId);
+      this.sessions.forget(principalId);
+    }
     watches.checkAll();
   }
 
@@ -221,6 +234,13 @@ export class Identity {
   /** Returns a signal that aborts with `until`, or as soon as the credential of the caller is no longer valid. */
   whileValid(caller: Caller, until: AbortSignal): AbortSignal {
     return this.#parts.watches.whileValid({ isValid: () => this.#isValid(caller), ...caller }, until);
+  }
+
+  /** Returns the session of an access token or a refresh token, valid or used; undefined for any other text. */
+  async findSession(token: string): Promise<Session | undefined> {
+    if (claimedIssuer(token) !== ownIssuer) return this.sessions.ofRefreshToken(token);
+    const subject = (await this.#parts.tokens.verify(token))?.subject;
+    return subject && 'session' in subject ? this.sessions.get(subject.session) : undefined;
   }
 
   /** Signs access tokens with a new key from now on. */
@@ -257,14 +277,17 @@ export class Identity {
     return this.#findCaller(token);
   }
 
-  #findCaller({ subject, expiresAt }: VerifiedToken): Caller | undefined {
+  #findCaller({ subject, audience, expiresAt }: VerifiedToken): Caller | undefined {
     if ('apiKey' in subject) {
+      if (audience !== ownIssuer) return undefined;
       const caller = this.apiKeys.findCaller(subject.apiKey, this.#parts.now());
       return caller && { ...caller, expiresAt };
     }
     const session = this.sessions.get(subject.session);
-    const principal = session && this.users.principal(session.user);
-    return principal && { principal, budget: session.budget, expiresAt, session: session.id };
+    const principal = session && this.#parts.sessionPrincipals.find(session);
+    if (!principal || audience !== (session.grant?.audience ?? ownIssuer)) return undefined;
+    const ofClient = session.grant ? { audience } : {};
+    return { principal, budget: session.budget, expiresAt, session: session.id, ...ofClient };
   }
 
   #isValid({ principal, expiresAt, session, consoleSession }: Caller): boolean {
@@ -277,7 +300,7 @@ export class Identity {
     if (principal.id.startsWith('api-key:')) return this.apiKeys.isValid(principal, now);
     if (consoleSession) return this.consoleSessions.isValid(consoleSession, principal);
     if (session === undefined) return true;
-    const user = this.sessions.get(session)?.user;
-    return user !== undefined && this.users.principal(user) === principal;
+    const current = this.sessions.get(session);
+    return current !== undefined && this.#parts.sessionPrincipals.find(current) === principal;
   }
 }

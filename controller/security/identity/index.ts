@@ -24,7 +24,9 @@ export {
 export { namePattern } from './credentials/fields.js';
 export type { ShareChanges } from './credentials/shares.js';
 export { type Identity, openIdentity } from './identity.js';
+export type { TokenGrant } from './sign-in/sign-in.js';
 export type { LoginAttempt, OidcLogin } from './tokens/oidc-login.js';
 export type { InitialAdmin } from './users/first-admin.js';
 export { hashPassword, verifyPassword } from './users/password.js';
+export { type ClientGrant, type Session, toPrincipalId } from './users/sessions.js';
 export type { UserChanges } from './users/users.js';

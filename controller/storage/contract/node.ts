@@ -43,6 +43,8 @@ export interface Versions {
   applied: number;
   /** Settings that were changed at run time. */
   settings: number;
+  /** Which secrets and consents there are, which entities need. */
+  needs: number;
   /** Master keys and keys of tokens: a member starts again. */
   base: number;
   /** The time of the newest event that is kept for listeners, ms since the epoch; 0 for none. */

@@ -117,9 +117,12 @@ export interface InstallationTables {
   /** A session begins with one sign-in and has many refresh tokens. */
   sessions: {
     id: string;
+    /** The name of a user, or `oidc:<name>` for a person of an issuer, who has sessions of clients only. */
     user: string;
     created_at: number;
     expires_at: number;
+    /** JSON of what the person granted to a client; null for a session of the person alone. */
+    client_grant: string | null;
   };
   /** Every refresh token of an open session. Used tokens stay, so that a second use is noticed. */
   refresh_tokens: {

@@ -88,6 +88,16 @@ const open = [
   '/graphql/assets/:x',
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/mcp',
+  // Clients have no credential yet, and persons sign in on the page of a request.
+  '/.well-known/oauth-authorization-server',
+  '/oauth/authorize',
+  '/oauth/consent/:x',
+  '/oauth/consent/:x/sign-in',
+  '/oauth/device',
+  '/oauth/device_authorization',
+  '/oauth/token',
+  '/oauth/revoke',
+  '/oauth/register',
   // A delivery proves its sender by a signature; without a trigger at the path it is not found.
   '/api/v1/:x/hooks/:x',
   // The link is the credential.

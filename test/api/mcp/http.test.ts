@@ -53,7 +53,11 @@ describe('access to the endpoint', () => {
   test('a call without a credential is refused, with any body', async () => {
     const answer = await send('{', {});
     expect(answer.status).toBe(401);
-    expect(answer.headers['www-authenticate']).toBe('Bearer realm="svc"');
+    const path = '/.well-known/oauth-protected-resource/mcp';
+    const scope = 'read run call propose write';
+    expect(answer.headers['www-authenticate']).toBe(
+      `Bearer realm="svc", resource_metadata="${mcp.url}${path}", scope="${scope}"`,
+    );
     expect(JSON.parse(answer.body).code).toBe('unauthenticated');
   });
 
@@ -83,7 +87,17 @@ describe('access to the endpoint', () => {
 
   test('the protected resource metadata exists only when there is an issuer', async () => {
     const path = '/.well-known/oauth-protected-resource/mcp';
-    expect((await send('', {}, path, 'GET')).status).toBe(404);
+    expect(JSON.parse((await send('', {}, path, 'GET')).body)).toMatchObject({
+      authorization_servers: [mcp.url],
+    });
+    const none = await startMcp({ SVC_Auth__OAuth__Enabled: 'false' });
+    try {
+      expect((await fetch(`${none.url}${path}`)).status).toBe(404);
+      const refused = await fetch(`${none.url}/mcp`, { method: 'POST' });
+      expect(refused.headers.get('www-authenticate')).toBe('Bearer realm="svc"');
+    } finally {
+      await none.service.remove();
+    }
     const other = await startMcp({
       SVC_Auth__Oidc__Issuer: 'https://login.example.com/realms/ops',
       SVC_Auth__Oidc__Audience: 'svc',
@@ -92,11 +106,12 @@ describe('access to the endpoint', () => {
       const metadata = await (await fetch(`${other.url}${path}`)).json();
       expect(metadata).toMatchObject({
         resource: `${other.url}/mcp`,
-        authorization_servers: ['https://login.example.com/realms/ops'],
+        // No browser can be led to the issuer by svc, so that it comes first.
+        authorization_servers: ['https://login.example.com/realms/ops', other.url],
       });
       const refused = await fetch(`${other.url}/mcp`, { method: 'POST' });
       expect(refused.headers.get('www-authenticate')).toBe(
-        `Bearer realm="svc", resource_metadata="${other.url}${path}"`,
+        `Bearer realm="svc", resource_metadata="${other.url}${path}", scope="read run call propose write"`,
       );
     } finally {
       await other.service.remove();

@@ -23,7 +23,7 @@ async function passingOn(leader: () => NodeRecord | undefined): Promise<string> 
   const app = Fastify();
   const vault = { ...fakeController().vault, sign: () => 'signature' };
   const forward = await openForwarding(app, { ...fakeController(), leader, vault });
-  app.addHook('onRequest', forward.pass);
+  app.addHook('onRequest', (request, reply) => forward.pass(request, reply));
   app.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof Problem)) throw error;
     return reply.code(error.status).send({ code: error.code, cause: String(error.cause) });

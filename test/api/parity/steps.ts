@@ -73,6 +73,8 @@ const reads: Step[] = [
   ok('read-connector-schema', { connector: 'http' }),
   no('entity_type_unknown', 'read-connector-schema', { connector: 'htp' }),
   ok('read-me'),
+  ok('list-client-grants'),
+  no('client_grant_not_found', 'revoke-client-grant', { id: nobody }),
   ok('read-sync-status', main),
   no('branch_not_found', 'read-sync-status', { branch: 'mian' }),
 ];
@@ -632,6 +634,9 @@ export const withoutTool: readonly string[] = [
   'sign-out',
   'set-password',
   'read-me',
+  // For people, at the console and on a terminal.
+  'list-client-grants',
+  'revoke-client-grant',
   'rotate-master-key',
   'publish-events',
   'list-secret-providers',

@@ -155,6 +155,28 @@ describe.skipIf(!hasBrowser())('people, keys, links and teams of the console', (
     expect((await fetch(link, { method: 'POST' })).status).toBe(401);
   });
 
+  test('an editor sees the assistants that have access in its name, and revokes one', async () => {
+    const { signIn, sessions } = service.service.controller.identity;
+    const grant = { clientId: 'test', clientName: 'My assistant', audience: `${service.base}/mcp` };
+    await signIn.client('edda', {
+      ...grant,
+      role: 'operator',
+      actor: 'agent',
+      scopes: { effects: ['read'] },
+    });
+    await signIn.client('ada', { ...grant, clientName: 'Of another', role: 'operator', actor: 'agent' });
+    const page = await service.open('edda', '/people?view=grants');
+    await page.waitForText('My assistant');
+    const text = await page.text();
+    expect(text).toContain('effects: read');
+    expect(text).not.toContain('Of another');
+    await page.click('Revoke: My assistant');
+    await page.waitForText('Revoke My assistant?');
+    await confirm(page);
+    await page.waitForText('My assistant is revoked.');
+    expect(sessions.clientSessions().map((session) => session.grant.clientName)).toEqual(['Of another']);
+  });
+
   test('teams say who belongs to them, and show their files', async () => {
     const page = await service.open('edda', '/people?view=teams');
     await page.waitForText('editor; names: refund-*');
@@ -201,6 +223,9 @@ describe.skipIf(!hasBrowser())('people, keys, links and teams of the console', (
       await page.waitForText('Runs at most');
       await expectNoFault(page, view, 'people-new-share');
       await page.press('Escape');
+      await page.go('/people?view=grants');
+      await page.waitForText('Of another');
+      await expectNoFault(page, view, 'people-grants');
       await page.go('/people?view=teams');
       await page.waitForText('Billing');
       await expectNoFault(page, view, 'people-teams');

@@ -181,6 +181,7 @@ async function withTableOfItsOwn(
     ['users', 'actor'],
     ['api_keys', 'actor'],
     ['api_keys', 'scopes'],
+    ['sessions', 'client_grant'],
   ]) {
     await sql`alter table ${sql.table(table ?? '')} drop column ${sql.ref(column ?? '')}`.execute(storage.db);
   }

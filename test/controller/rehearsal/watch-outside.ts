@@ -1,6 +1,6 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks';
 
-/** What Node calls the resources of sockets, names, processes and files. */
+/** The names that Node gives to resources of sockets, names, processes and files. */
 const outside =
   /^(?:TCP|PIPE|UDP|TLS|HTTP|GETADDRINFO|GETNAMEINFO|QUERY|PROCESS|FS|DNS|FILEHANDLE|STATWATCHER|FSEVENT)/;
 

@@ -153,6 +153,23 @@ describe.skipIf(!(await hasServer()))('nodes that share a database', () => {
     expect(await versions()).toMatchObject({ readers: 0 });
   });
 
+  test('see the changes of a column that an earlier version did not count', async () => {
+    const earlier = await open('node-1');
+    await inServer('drop trigger svc_identity on api_keys', url);
+    await inServer(
+      `create trigger svc_identity after insert or delete or update of role, digest, expires_at, actor on api_keys
+       for each statement execute function svc_count_change('identity')`,
+      url,
+    );
+    await earlier.close();
+    const leader = await open('node-1');
+    const before = await leader.node?.versions();
+    await inServer(`update api_keys set scopes = null`, url);
+    expect(await leader.node?.versions()).toEqual({ ...before, identity: (before?.identity ?? 0) + 1 });
+    await inServer(`update api_keys set last_used_at = 1`, url);
+    expect(await leader.node?.versions()).toEqual({ ...before, identity: (before?.identity ?? 0) + 1 });
+  });
+
   test('tell changed settings from changed keys of tokens', async () => {
     const leader = await open('node-1');
     const member = await open('node-2');

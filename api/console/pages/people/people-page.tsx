@@ -6,6 +6,7 @@ import { sessionQuery } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
 import { ViewTabs } from '../../parts/view-tabs.js';
 import { texts } from '../../texts/texts.js';
+import { GrantList } from './grant-list.js';
 import { KeyList } from './key-list.js';
 import { peopleViews } from './people-view.js';
 import { ShareList } from './share-list.js';
@@ -15,7 +16,7 @@ import '../../panels/form/form.css';
 import '../../parts/rows.css';
 import './people.css';
 
-/** The rights of all: people, keys of programs, links that run a flow, and teams. */
+/** The rights of all: people, keys of programs, links that run a flow, assistants, and teams. */
 export function PeoplePage(): ReactElement {
   const session = useQuery(sessionQuery).data;
   const isAdmin = session?.role === 'admin';
@@ -34,6 +35,7 @@ export function PeoplePage(): ReactElement {
       {view === 'users' ? <UserList own={session?.principal} /> : null}
       {view === 'keys' ? <KeyList /> : null}
       {view === 'shares' ? <ShareList mayShare={mayPerhaps(session, 'editor')} /> : null}
+      {view === 'grants' ? <GrantList /> : null}
       {view === 'teams' ? <TeamList /> : null}
     </Page>
   );

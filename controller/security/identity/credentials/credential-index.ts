@@ -126,6 +126,8 @@ export interface Caller {
   readonly expiresAt: number | null;
   /** The session that an access token belongs to. */
   readonly session?: string;
+  /** The only address that the token is for, with everything below: that of a client has one. */
+  readonly audience?: string;
   /** The session of a browser at the console. */
   readonly consoleSession?: ConsoleSession;
 }

@@ -7,7 +7,8 @@ import { Budgets, spend, spent } from '../credentials/credential-index.js';
 import type { AccessTokens } from '../tokens/access-tokens.js';
 import type { ConsoleSessions, OpenedConsoleSession } from '../users/console-sessions.js';
 import { verifyPassword } from '../users/password.js';
-import type { Client, OpenedSession, Sessions } from '../users/sessions.js';
+import type { SessionPrincipals } from '../users/session-principals.js';
+import type { Client, ClientGrant, OpenedSession, Sessions } from '../users/sessions.js';
 import type { Users } from '../users/users.js';
 import { SlowDown } from './slow-down.js';
 
@@ -18,12 +19,15 @@ export interface TokenGrant {
   expiresIn: number;
   refreshToken?: string;
   principal: Principal;
+  /** The session of the tokens. */
+  session?: string;
 }
 
 export interface SignInOptions {
   users: Users;
   apiKeys: ApiKeys;
   sessions: Sessions;
+  sessionPrincipals: Pick<SessionPrincipals, 'find'>;
   consoleSessions: ConsoleSessions;
   tokens: AccessTokens;
   /** The limit of failed sign-ins of one address in a minute. */
@@ -73,6 +77,24 @@ export class SignIn {
     throw this.#failed(client.address, 'The refresh token is not valid, or was used before');
   }
 
+  /**
+   * Begins the session of a client that a person has granted access to.
+   * @param user the name of a user, or `oidc:<name>`
+   * @param maxMs the longest lifetime in ms, where that is less than that of other sessions
+   * @throws Problem sign_in_failed for a person that may not sign in any more
+   */
+  async client(user: string, grant: ClientGrant, maxMs?: number): Promise<TokenGrant> {
+    return this.#grant(await this.options.sessions.beginForClient(user, grant, maxMs));
+  }
+
+  /** Returns the next tokens of the session of a client. @throws Problem sign_in_failed, sign_in_limited */
+  async refreshClient(refreshToken: string, clientId: string, client: Client): Promise<TokenGrant> {
+    this.#refuseBeyondLimit(client.address);
+    const renewed = await this.options.sessions.renew(refreshToken, client, clientId);
+    if (renewed) return this.#grant(renewed);
+    throw this.#failed(client.address, 'The refresh token is not valid, or was used before');
+  }
+
   /** Returns an access token for an API key. @throws Problem sign_in_failed, sign_in_limited */
   async apiKey(id: string, key: string, client: Client): Promise<TokenGrant> {
     this.#refuseBeyondLimit(client.address);
@@ -105,11 +127,12 @@ export class SignIn {
   }
 
   async #grant({ session, refreshToken }: OpenedSession): Promise<TokenGrant> {
-    const { users, tokens } = this.options;
-    const principal = users.principal(session.user);
+    const { sessionPrincipals, tokens } = this.options;
+    const principal = sessionPrincipals.find(session);
     if (!principal) throw new Problem('sign_in_failed', 'The user name or the password is wrong');
-    const accessToken = await tokens.issue(principal.id, { session: session.id });
-    return { accessToken, expiresIn: tokens.lifetime, refreshToken, principal };
+    const { id } = session;
+    const accessToken = await tokens.issue(principal.id, { session: id }, session.grant?.audience);
+    return { accessToken, expiresIn: tokens.lifetime, refreshToken, principal, session: id };
   }
 
   #refuseBeyondLimit(address: string): void {

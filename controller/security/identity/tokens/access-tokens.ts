@@ -7,6 +7,8 @@ type TokenSubject = { session: string } | { apiKey: string };
 
 export interface VerifiedToken {
   subject: TokenSubject;
+  /** The address that the token of a client is for; `svc` for a token of no client. */
+  audience: string;
   /** ms since the epoch. */
   expiresAt: number;
 }
@@ -26,7 +28,8 @@ export class AccessTokens {
     return this.lifetimeMs / 1000;
   }
 
-  async issue(sub: string, subject: TokenSubject): Promise<string> {
+  /** @param audience the address that the token of a client is for */
+  async issue(sub: string, subject: TokenSubject, audience = ownIssuer): Promise<string> {
     const { SignJWT } = await import('jose');
     const { kid, secret } = this.keys.current();
     const seconds = Math.floor(this.now() / 1000);
@@ -34,7 +37,7 @@ export class AccessTokens {
     return new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid })
       .setIssuer(ownIssuer)
-      .setAudience(ownIssuer)
+      .setAudience(audience)
       .setSubject(sub)
       .setJti(randomUUID())
       .setIssuedAt(seconds)
@@ -51,14 +54,15 @@ export class AccessTokens {
       const { payload } = await jwtVerify(token, secret, {
         algorithms: ['HS256'],
         issuer: ownIssuer,
-        audience: ownIssuer,
         typ: 'at+jwt',
-        requiredClaims: ['exp', 'sub'],
+        requiredClaims: ['exp', 'sub', 'aud'],
         currentDate: new Date(this.now()),
       });
-      const { exp = 0, sid, akid } = payload;
-      if (typeof sid === 'string') return { subject: { session: sid }, expiresAt: exp * 1000 };
-      if (typeof akid === 'string') return { subject: { apiKey: akid }, expiresAt: exp * 1000 };
+      const { exp = 0, sid, akid, aud: audience } = payload;
+      if (typeof audience !== 'string') return undefined;
+      const expiresAt = exp * 1000;
+      if (typeof sid === 'string') return { subject: { session: sid }, audience, expiresAt };
+      if (typeof akid === 'string') return { subject: { apiKey: akid }, audience, expiresAt };
       return undefined;
     } catch (error) {
       if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { BoundedMap } from '../../../concurrency/bounded-map.js';
 import { KeyedMutex } from '../../../concurrency/turns.js';
 import {
   bind,
   deleteStatement,
   insertStatement,
   type Storage,
+  type Tables,
   updateStatement,
   type Write,
 } from '../../../storage/index.js';
+import type { Actor, Principal, Role } from '../access/access.js';
+import type { Scopes } from '../access/scopes.js';
 import { type Budget, computeDigest, newBudget, randomToken } from '../credentials/credential-index.js';
 
 /** A client that missed the answer, or refreshed twice at once, gets the same next token again for this long. */
@@ -21,9 +25,29 @@ export interface Client {
   agent: string;
 }
 
+/** The grant of a person to a client (OAuth 2.1): the session is the client's, within these bounds. */
+export interface ClientGrant {
+  /** The id of the client, as it sends it. */
+  readonly clientId: string;
+  /** The name that people know the client by. */
+  readonly clientName: string;
+  /** The address that its tokens are for, with everything below. */
+  readonly audience: string;
+  /** The highest role of its tokens. */
+  readonly role: Role;
+  readonly actor: Actor;
+  readonly scopes?: Scopes | undefined;
+  /** The person, where an issuer named it and no account has it. */
+  readonly person?: { readonly issuer: string; readonly principal: Principal } | undefined;
+}
+
 export interface Session {
   readonly id: string;
+  /** The name of a user, or `oidc:<name>`. */
   readonly user: string;
+  readonly createdAt: number;
+  /** Undefined for a session of the person alone. */
+  readonly grant: ClientGrant | undefined;
   /** ms since the epoch. */
   readonly expiresAt: number;
   readonly budget: Budget;
@@ -50,6 +74,8 @@ export interface SessionsOptions {
  */
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
+  /** Sessions that have ended lately: a list that was read before does not bring them back. */
+  readonly #ended = new BoundedMap<string, true>(10_000);
   readonly #mutex = new KeyedMutex();
   readonly #statements;
   #cleanedAt = 0;
@@ -68,17 +94,41 @@ export class Sessions {
       .selectAll()
       .where('expires_at', '>', options.now())
       .execute();
-    for (const { id, user, expires_at } of rows) {
-      sessions.#sessions.set(id, { id, user, expiresAt: expires_at, budget: newBudget() });
-    }
+    for (const row of rows) sessions.#sessions.set(row.id, toSession(row));
     return sessions;
   }
 
-  /** Ends the sessions that the database no longer has. */
+  /** Ends the sessions that the database no longer has, and adds those that another node has begun. */
   async reload(): Promise<void> {
-    const rows = await this.storage.db.selectFrom('sessions').select('id').execute();
+    const rows = await this.storage.db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('expires_at', '>', this.options.now())
+      .execute();
     const stored = new Set(rows.map(({ id }) => id));
     for (const id of this.#sessions.keys()) if (!stored.has(id)) this.#sessions.delete(id);
+    for (const row of rows)
+      if (!this.#sessions.has(row.id) && !this.#ended.has(row.id)) this.#sessions.set(row.id, toSession(row));
+  }
+
+  /** Returns the sessions of clients that have not expired. */
+  clientSessions(): (Session & { grant: ClientGrant })[] {
+    return [...this.#sessions.values()].filter(
+      (session): session is Session & { grant: ClientGrant } =>
+        session.grant !== undefined && session.expiresAt > this.options.now(),
+    );
+  }
+
+  /** Returns when refresh tokens of sessions were made last, by the id of the session: ms since the epoch. */
+  async lastRenewals(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.storage.db
+      .selectFrom('refresh_tokens')
+      .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session')
+      .where('sessions.client_grant', 'is not', null)
+      .select(['refresh_tokens.session as session', (of) => of.fn.max('refresh_tokens.created_at').as('at')])
+      .groupBy('refresh_tokens.session')
+      .execute();
+    return new Map(rows.map(({ session, at }) => [session, Number(at)]));
   }
 
   /** Returns a session that has not expired. */
@@ -88,16 +138,47 @@ export class Sessions {
   }
 
   /** Begins a session; durable when it resolves. `also` is written in the same transaction. */
-  async begin(user: string, also: readonly Write[]): Promise<OpenedSession> {
+  begin(user: string, also: readonly Write[]): Promise<OpenedSession> {
+    return this.#begin(user, undefined, this.options.lifetimeMs, also);
+  }
+
+  /**
+   * Begins the session of a client; durable when it resolves.
+   * @param user the name of a user, or `oidc:<name>`
+   * @param maxMs the longest lifetime in ms, where that is less than that of other sessions
+   */
+  beginForClient(user: string, grant: ClientGrant, maxMs = Number.POSITIVE_INFINITY): Promise<OpenedSession> {
+    return this.#begin(user, grant, Math.min(this.options.lifetimeMs, maxMs), []);
+  }
+
+  async #begin(
+    user: string,
+    grant: ClientGrant | undefined,
+    lifetimeMs: number,
+    also: readonly Write[],
+  ): Promise<OpenedSession> {
     const now = this.options.now();
-    const expiresAt = now + this.options.lifetimeMs;
-    const session: Session = { id: randomUUID(), user, expiresAt, budget: newBudget() };
+    const expiresAt = now + lifetimeMs;
+    const session: Session = {
+      id: randomUUID(),
+      user,
+      createdAt: now,
+      grant,
+      expiresAt,
+      budget: newBudget(),
+    };
     const refreshToken = randomToken('svcr');
     const { insertSession, insertToken } = this.#statements;
     this.#sessions.set(session.id, session);
     try {
       await this.storage.commit([
-        bind(insertSession, { id: session.id, user, created_at: now, expires_at: session.expiresAt }),
+        bind(insertSession, {
+          id: session.id,
+          user,
+          created_at: now,
+          expires_at: session.expiresAt,
+          client_grant: grant === undefined ? null : JSON.stringify(grant),
+        }),
         bind(insertToken, { digest: computeDigest(refreshToken), session: session.id, created_at: now }),
         ...also,
         ...this.#cleaning(now),
@@ -112,11 +193,12 @@ export class Sessions {
   /**
    * Exchanges a valid refresh token for a new one. Returns undefined for an unknown token, and ends the session for a
    * token that another client has used, or that was used more than some seconds ago.
+   * @param clientId the client that the session belongs to; left out, the token has to be that of a person alone
    */
-  async renew(refreshToken: string, client: Client): Promise<OpenedSession | undefined> {
+  async renew(refreshToken: string, client: Client, clientId?: string): Promise<OpenedSession | undefined> {
     const digest = computeDigest(refreshToken);
     const row = await this.#find(digest);
-    if (!row) return undefined;
+    if (!row || this.get(row.session)?.grant?.clientId !== clientId) return undefined;
     const next = this.options.nextToken(refreshToken);
     return this.#mutex.run(row.session, () => this.#renew(digest, next, fingerprint(client)));
   }
@@ -149,6 +231,7 @@ export class Sessions {
   /** Ends a session at once; durable when it resolves. */
   async end(id: string): Promise<void> {
     this.#sessions.delete(id);
+    this.#ended.set(id, true);
     this.options.changed();
     const { deleteSession, deleteTokens } = this.#statements;
     await this.storage.commit([bind(deleteTokens, { session: id }), bind(deleteSession, { id })]);
@@ -162,7 +245,9 @@ export class Sessions {
 
   forget(user: string): void {
     for (const session of this.#sessions.values()) {
-      if (session.user === user) this.#sessions.delete(session.id);
+      if (session.user !== user) continue;
+      this.#sessions.delete(session.id);
+      this.#ended.set(session.id, true);
     }
   }
 
@@ -186,13 +271,29 @@ export class Sessions {
   }
 }
 
+/** Returns the id of the principal of a session. @param user the name of a user, or `oidc:<name>` */
+export function toPrincipalId(user: string): string {
+  return user.startsWith('oidc:') ? user : `user:${user}`;
+}
+
+function toSession({ id, user, created_at, expires_at, client_grant }: Tables['sessions']): Session {
+  const grant = client_grant === null ? undefined : (JSON.parse(client_grant) as ClientGrant);
+  return { id, user, createdAt: created_at, expiresAt: expires_at, grant, budget: newBudget() };
+}
+
 function fingerprint({ address, agent }: Client): string {
   return computeDigest(`${address}\n${agent}`);
 }
 
 function getStatements(storage: Storage) {
   return {
-    insertSession: insertStatement(storage, 'sessions', ['id', 'user', 'created_at', 'expires_at']),
+    insertSession: insertStatement(storage, 'sessions', [
+      'id',
+      'user',
+      'created_at',
+      'expires_at',
+      'client_grant',
+    ]),
     insertToken: insertStatement(storage, 'refresh_tokens', ['digest', 'session', 'created_at']),
     useToken: updateStatement(storage, 'refresh_tokens', ['used_at', 'used_by'], ['digest']),
     deleteSession: deleteStatement(storage, 'sessions', ['id']),

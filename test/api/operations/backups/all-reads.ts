@@ -25,6 +25,8 @@ const ofItsOwn = new Set([
   'diff-versions',
   'read-version',
   'list-deliveries',
+  // Sessions are in no backup.
+  'list-client-grants',
   'read-delivery',
   // Tokens are secrets, and are restored; who consented is in no backup.
   'read-consent',

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => workshop?.stop());
 
-/** What others see of a run: its end, and the requests that it made. */
+/** A run as others see it: its end, and the requests that it made. */
 interface Seen {
   readonly run: Run;
   readonly text: string;

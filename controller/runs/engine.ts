@@ -7,7 +7,7 @@ import type { Consents } from '../consents/index.js';
 import type { Sandbox } from '../sandbox/contract.js';
 import type { SecretJudge } from '../security/policy/secret-policy.js';
 import type { Vault } from '../security/vault/contract.js';
-import type { Storage } from '../storage/index.js';
+import type { Storage, Write } from '../storage/index.js';
 import type { RunEngine } from './contract.js';
 import { Caches } from './effects/caches/caches.js';
 import { CallSlots } from './effects/calls/call-slots.js';
@@ -51,6 +51,9 @@ import { type QueueLimits, RunQueue } from './lifecycle/run-queue.js';
 import { rerunRun, startRun } from './lifecycle/start-run.js';
 import type { SuspectRuns } from './lifecycle/suspect-runs.js';
 import { WakeTimer } from './lifecycle/wake-timer.js';
+import { MemoryFlowPlaces } from './places/memory-flow-places.js';
+import { PlaceTable } from './places/place-table.js';
+import { SharedFlowPlaces } from './places/shared-flow-places.js';
 import { EndWatch } from './queries/end-watch.js';
 import { RunList } from './queries/run-list.js';
 import { RunReader } from './queries/run-reader.js';
@@ -232,7 +235,8 @@ export function createRunEngine(options: RunOptions): RunEngine {
       const read = after?.catch(() => {});
       await local.open();
       // A start from the same data directory, after which nothing of the process before goes on.
-      if (node) await storage.commit([store.unfinished.handOver(node.id)]);
+      if (node)
+        await storage.commit([store.unfinished.handOver(node.id), ...getForgotten(services, node.id)]);
       duties = node && new NodeDuties(services, node);
       if (isMember) return { continued: Promise.resolve() };
       // The secret of a bucket may not be stored yet; every file tries again.
@@ -279,6 +283,11 @@ export function createRunEngine(options: RunOptions): RunEngine {
   };
 }
 
+/** Returns the removal of the places that the process before had for runs which it had not begun, and of those that are free. */
+function getForgotten({ places }: RunServices, node: string): Write[] {
+  return places ? [places.removeUnbegun(node), places.removeEnded()] : [];
+}
+
 /** Gives the runs that wait for a place at a member to the leader. */
 async function handOverWaiting({ queue, store }: RunServices): Promise<void> {
   const waiting = queue.allWaiting().map(({ state }) => store.updateRun({ ...state, owner: '' }));
@@ -295,11 +304,20 @@ function createServices(
   const { node } = storage;
   const store = new RunStore(storage, sealing);
   const stored = new RunList(storage);
+  const places = node && new PlaceTable(storage, node.id);
   const queue = new RunQueue({
     limits,
     sharing: options.sharing,
-    readBegun: (branch, flow) => readBegunRuns(storage, store, branch, flow),
-    report: (error) => options.report(error, {}),
+    openPlaces(inMemory) {
+      const readBegun = (branch: string, flow: string) => readBegunRuns(storage, store, branch, flow);
+      const common = Object.assign(
+        { readBegun, report: (error: unknown) => options.report(error, {}) },
+        inMemory,
+      );
+      return places
+        ? new SharedFlowPlaces(Object.assign({ storage, table: places }, common))
+        : new MemoryFlowPlaces(common);
+    },
     runEnded: options.runEnded,
   });
   const callPlaces = new CallSlots(limits.callsInFlight, options.sharing);
@@ -313,6 +331,7 @@ function createServices(
     sealing,
     followers,
     queue,
+    places,
     calls,
     callPlaces,
     limits,

@@ -26,6 +26,7 @@ import { migrations as consents } from './0046-consents.js';
 import { migrations as polls } from './0047-polls.js';
 import { migrations as runFilters } from './0048-run-filters.js';
 import { migrations as keyScopes } from './0049-key-scopes.js';
+import { migrations as flowPlaces } from './0050-flow-places.js';
 
 /** For both databases, in the order of their names; see the README. A migration that has shipped is never edited. */
 export const shared: Record<string, Migration> = {
@@ -41,6 +42,7 @@ export const shared: Record<string, Migration> = {
   ...polls,
   ...runFilters,
   ...keyScopes,
+  ...flowPlaces,
 };
 
 /** Of SQLite alone: PostgreSQL begins with the tables that the last of these leaves. */

@@ -133,6 +133,7 @@ async function withTableOfItsOwn(
     'installation',
     'member_records',
     'run_orders',
+    'flow_places',
     'run_files',
     'parked_messages',
     'branch_events',

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { hasServer } from '../controller/storage/engines.js';
+import { CalledServer, TwoNodes } from './two-nodes.js';
+
+const flow = (name: string, metadata: string, tasks: string) =>
+  `document:\n  { dsl: '1.0.3', namespace: test, name: ${name}, version: '1.0.0'${metadata} }\ndo:\n${tasks}`;
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe.skipIf(!(await hasServer()))('on two nodes', () => {
+  test('no more runs of a flow are at work than its limit, also after `kill -9` of a node that has some', async () => {
+    const server = await CalledServer.start(100);
+    const call = `{ call: http, with: { method: get, endpoint: 'http://127.0.0.1:${server.port}/' } }`;
+    const nodes = await TwoNodes.start(
+      {
+        'flows/few.yaml': flow(
+          'few',
+          ', metadata: { concurrency: 2 }',
+          `  - one: ${call}\n  - two: ${call}\n  - three: ${call}\n`,
+        ),
+      },
+      'few',
+    );
+    const { first, second } = nodes;
+    const before = [await nodes.countEnded(first), await nodes.countEnded(second)];
+    const runs = await Promise.all(
+      numbers(12).map((n) => nodes.run(n % 2 === 0 ? first : second, 'few', {}, 60)),
+    );
+    expect(runs.map(({ status }) => status)).toEqual(numbers(12).map(() => 'completed'));
+    // Each node has executed the runs that it accepted.
+    expect([await nodes.countEnded(first), await nodes.countEnded(second)]).toEqual(
+      before.map((count) => count + 6),
+    );
+    const started = await Promise.all(
+      numbers(20).map((n) => nodes.run(n % 2 === 0 ? first : second, 'few', {})),
+    );
+    await second.kill();
+    const ids = started.map(({ id }) => id);
+    expect((await nodes.wait(first, ids)).map(({ status }) => status)).toEqual(ids.map(() => 'completed'));
+    expect(server.maxAtOnce).toBe(2);
+  });
+});

@@ -39,4 +39,37 @@ describe.skipIf(!(await hasServer()))('on two nodes', () => {
     expect((await nodes.wait(first, ids)).map(({ status }) => status)).toEqual(ids.map(() => 'completed'));
     expect(server.maxAtOnce).toBe(2);
   });
+
+  test('no more requests are sent over a connection than its `rateLimit` allows, also after `kill -9` of a node', async () => {
+    const server = await CalledServer.start(1);
+    const nodes = await TwoNodes.start(
+      {
+        'connections/slow.yaml': `kind: connection
+name: slow
+connector: http
+config: { baseUrl: 'http://127.0.0.1:${server.port}', rateLimit: { requests: 5, per: second } }
+`,
+        'flows/ask.yaml': flow('ask', '', "  - ask: { call: slow.get, with: { path: '/' } }\n"),
+      },
+      'ask',
+    );
+    const { first, second } = nodes;
+    const before = [await nodes.countEnded(first), await nodes.countEnded(second)];
+    const runs = await Promise.all(
+      numbers(30).map((n) => nodes.run(n % 2 === 0 ? first : second, 'ask', {}, 60)),
+    );
+    expect(runs.map(({ status }) => status)).toEqual(numbers(30).map(() => 'completed'));
+    expect([await nodes.countEnded(first), await nodes.countEnded(second)]).toEqual(
+      before.map((count) => count + 15),
+    );
+    const started = await Promise.all(
+      numbers(20).map((n) => nodes.run(n % 2 === 0 ? first : second, 'ask', {})),
+    );
+    await second.kill();
+    const ids = started.map(({ id }) => id);
+    expect((await nodes.wait(first, ids)).map(({ status }) => status)).toEqual(ids.map(() => 'completed'));
+    // Five periods, but for what requests need from their turns to the server; two nodes that counted alone would need half.
+    for (const [index, at] of server.begun.entries())
+      expect((server.begun[index + 25] ?? Number.POSITIVE_INFINITY) - at).toBeGreaterThan(3_500);
+  });
 });

@@ -180,6 +180,7 @@ export const leftOutTables: Readonly<Record<LeftOutTable, string>> = {
   restores: 'The restores that were made here.',
   data_keys: 'The keys of this installation; what a restore brings is sealed with them again.',
   installation: 'Tells this installation from others.',
+  rates: 'What the nodes that run now have used of their limits.',
   flow_places: 'Runs get their places where they execute.',
   run_orders: 'Messages between the nodes that run now.',
   member_records: 'Messages between the nodes that run now.',

@@ -30,7 +30,7 @@ interface Place {
 }
 
 /** A run in memory that wants a place. */
-interface Wanted extends Claim {
+interface PlaceRequest extends Claim {
   readonly waitingReleases: boolean;
   /** True when the table has the row. */
   isStored: boolean;
@@ -42,7 +42,7 @@ interface Wanted extends Claim {
 interface FlowClaims {
   readonly branch: string;
   readonly flow: string;
-  readonly wanted: Map<string, Wanted>;
+  readonly requests: Map<string, PlaceRequest>;
   /** True when the runs that began without a place have been added. */
   isKnown: boolean;
   /** The transaction under way. */
@@ -84,7 +84,7 @@ export class SharedFlowPlaces implements FlowPlaces {
 
   hasRoomFor(run: LimitedRun): boolean {
     if (run.plan.concurrency === undefined || this.#hasOwnPlace(run)) return true;
-    if (!this.#open(run.state).wanted.has(run.state.id)) void this.#ask(run, false);
+    if (!this.#open(run.state).requests.has(run.state.id)) void this.#ask(run, false);
     return false;
   }
 
@@ -117,7 +117,7 @@ export class SharedFlowPlaces implements FlowPlaces {
     if (this.#sharing.has(state.id)) return undefined;
     this.#places.delete(state.id);
     void this.#ask(run, true);
-    return new Promise((resolve) => this.#open(state).wanted.get(state.id)?.settled.push(resolve));
+    return new Promise((resolve) => this.#open(state).requests.get(state.id)?.settled.push(resolve));
   }
 
   leaving({ state, plan, journal }: JournalledRun): void {
@@ -184,7 +184,7 @@ export class SharedFlowPlaces implements FlowPlaces {
       claims = {
         branch,
         flow,
-        wanted: new Map(),
+        requests: new Map(),
         isKnown: false,
         claiming: undefined,
         isLooking: false,
@@ -203,8 +203,8 @@ export class SharedFlowPlaces implements FlowPlaces {
   #ask({ state, plan }: LimitedRun, isReturning: boolean): Promise<void> {
     const flow = this.#open(state);
     this.#askedAt = Math.max(this.#askedAt + 1, Date.now() * numbersOfMs);
-    if (!flow.wanted.has(state.id))
-      flow.wanted.set(state.id, {
+    if (!flow.requests.has(state.id))
+      flow.requests.set(state.id, {
         id: state.id,
         claim: createRowId(),
         isHeld: false,
@@ -221,11 +221,11 @@ export class SharedFlowPlaces implements FlowPlaces {
   /** Lets a run want no place any more. A transaction under way that gives it one takes it back. */
   #forget({ id, branch, flow }: State): void {
     const claims = this.#flows.get(getKey({ branch, flow }));
-    const wanted = claims?.wanted.get(id);
-    if (!claims || !wanted) return;
-    claims.wanted.delete(id);
-    for (const settle of wanted.settled) settle();
-    if (wanted.isStored) this.#commitLate([this.options.table.remove(wanted)], claims);
+    const request = claims?.requests.get(id);
+    if (!claims || !request) return;
+    claims.requests.delete(id);
+    for (const settle of request.settled) settle();
+    if (request.isStored) this.#commitLate([this.options.table.remove(request)], claims);
   }
 
   /** Gives a place back with the next write of its run, unless the run works again by then. */
@@ -273,14 +273,14 @@ export class SharedFlowPlaces implements FlowPlaces {
 
   /** Takes or grants the place that a run of this node has given back. */
   #claimFreed(flow: FlowClaims): void {
-    if (flow.wanted.size > 0 && !this.#closing.signal.aborted) void this.#claim(flow);
+    if (flow.requests.size > 0 && !this.#closing.signal.aborted) void this.#claim(flow);
   }
 
   #claim(flow: FlowClaims): Promise<void> {
     const { claiming } = flow;
-    // A transaction that has not begun takes what is wanted when it begins.
+    // A transaction that has not begun takes the requests of the moment when it begins.
     if (claiming && !claiming.unit.hasBegun) return claiming.done;
-    if (claiming) return claiming.done.then(() => (flow.wanted.size > 0 ? this.#claim(flow) : undefined));
+    if (claiming) return claiming.done.then(() => (flow.requests.size > 0 ? this.#claim(flow) : undefined));
     const unit = new ClaimUnit(this.options.table, flow);
     const done = this.#commit(flow, unit)
       .catch((error) => {
@@ -300,15 +300,15 @@ export class SharedFlowPlaces implements FlowPlaces {
     await storage.commit(unit);
     const left: Write[] = [];
     const granted: string[] = [];
-    for (const wanted of unit.taken) {
-      const { id, claim } = wanted;
-      wanted.isStored = true;
-      if (flow.wanted.get(id) !== wanted) left.push(table.remove(wanted));
+    for (const request of unit.taken) {
+      const { id, claim } = request;
+      request.isStored = true;
+      if (flow.requests.get(id) !== request) left.push(table.remove(request));
       else if (unit.granted.has(id)) {
-        flow.wanted.delete(id);
+        flow.requests.delete(id);
         this.#places.set(id, { id, claim, flow, isResting: false, isGoing: false });
         granted.push(id);
-        for (const settle of wanted.settled) settle();
+        for (const settle of request.settled) settle();
       }
     }
     if (left.length > 0) this.#commitLate(left, flow);
@@ -320,7 +320,7 @@ export class SharedFlowPlaces implements FlowPlaces {
   /** Adds rows for the runs that began without, such as before the flow had a limit, or in an earlier version of svc. */
   async #addBegun(flow: FlowClaims): Promise<void> {
     const { readBegun, storage, table } = this.options;
-    const releases = [...flow.wanted.values()].some(({ waitingReleases }) => waitingReleases);
+    const releases = [...flow.requests.values()].some(({ waitingReleases }) => waitingReleases);
     const begun = (await readBegun(flow.branch, flow.flow)).filter(
       ({ isWorking, sharesWith }) => sharesWith === undefined && (isWorking || !releases),
     );
@@ -330,7 +330,7 @@ export class SharedFlowPlaces implements FlowPlaces {
 
   /** Looks for places from now on, until no run wants one. */
   #look(flow: FlowClaims): void {
-    if (flow.isLooking || flow.wanted.size === 0 || this.#closing.signal.aborted) return;
+    if (flow.isLooking || flow.requests.size === 0 || this.#closing.signal.aborted) return;
     flow.isLooking = true;
     void this.#lookNow(flow).finally(() => {
       flow.isLooking = false;
@@ -339,7 +339,7 @@ export class SharedFlowPlaces implements FlowPlaces {
 
   async #lookNow(flow: FlowClaims): Promise<void> {
     const { signal } = this.#closing;
-    while (flow.wanted.size > 0 && !signal.aborted) {
+    while (flow.requests.size > 0 && !signal.aborted) {
       if (!flow.claiming && (await this.#mayClaim(flow))) await this.#claim(flow);
       flow.pauseMs = Math.min(maxPauseMs, flow.pauseMs * 2);
       await sleep(flow.pauseMs, undefined, { signal, ref: false }).catch(() => {});
@@ -351,7 +351,7 @@ export class SharedFlowPlaces implements FlowPlaces {
     try {
       const rows = await this.options.table.listFlow(flow.branch, flow.flow);
       const present = new Map(rows.map((row) => [row.id, row]));
-      const isNew = [...flow.wanted.values()].some(({ id, claim }) => {
+      const isNew = [...flow.requests.values()].some(({ id, claim }) => {
         const row = present.get(id);
         return row?.claim !== claim || row.isHeld;
       });
@@ -365,7 +365,7 @@ export class SharedFlowPlaces implements FlowPlaces {
 
 /** Takes the places that are free for the runs of a node, and gives others to the nodes that asked before. */
 class ClaimUnit implements WriteUnit {
-  taken: readonly Wanted[] = [];
+  taken: readonly PlaceRequest[] = [];
   /** Ids of the taken runs that have a place. */
   readonly granted = new Set<string>();
   hasBegun = false;
@@ -376,9 +376,9 @@ class ClaimUnit implements WriteUnit {
   ) {}
 
   getReadSet(): ReadSet {
-    const { branch, flow, wanted } = this.flow;
+    const { branch, flow, requests } = this.flow;
     this.hasBegun = true;
-    this.taken = [...wanted.values()];
+    this.taken = [...requests.values()];
     return { locks: [`places ${branch} ${flow}`], reads: [this.table.readFlow(branch, flow)] };
   }
 
@@ -387,25 +387,25 @@ class ClaimUnit implements WriteUnit {
     const rows = this.table.toRows(stored);
     const writes: Write[] = rows.filter(({ hasEnded }) => hasEnded).map((row) => this.table.remove(row));
     const present = new Map(rows.filter(({ hasEnded }) => !hasEnded).map((row) => [row.id, row]));
-    const own = new Map(this.taken.map((wanted) => [wanted.id, wanted]));
+    const own = new Map(this.taken.map((request) => [request.id, request]));
     const claims: Claim[] = [...present.values()].filter(({ id }) => !own.has(id));
-    for (const wanted of this.taken) {
-      const isHeld = present.get(wanted.id)?.isHeld === true;
-      claims.push(isHeld ? { ...wanted, isHeld } : wanted);
+    for (const request of this.taken) {
+      const isHeld = present.get(request.id)?.isHeld === true;
+      claims.push(isHeld ? { ...request, isHeld } : request);
     }
     const granted = new Set(grantPlaces(claims).map(({ id }) => id));
     this.granted.clear();
     for (const claim of claims) {
-      const wanted = own.get(claim.id);
+      const request = own.get(claim.id);
       const isHeld = claim.isHeld || granted.has(claim.id);
-      if (!wanted) {
+      if (!request) {
         if (granted.has(claim.id)) writes.push(this.table.hold(claim));
         continue;
       }
       if (isHeld) this.granted.add(claim.id);
       const row = present.get(claim.id);
-      if (row?.claim === wanted.claim && row.isHeld === isHeld) continue;
-      writes.push(this.table.put({ ...wanted, branch, flow, isHeld }));
+      if (row?.claim === request.claim && row.isHeld === isHeld) continue;
+      writes.push(this.table.put({ ...request, branch, flow, isHeld }));
     }
     return writes;
   }

@@ -27,6 +27,7 @@ import { migrations as polls } from './0047-polls.js';
 import { migrations as runFilters } from './0048-run-filters.js';
 import { migrations as keyScopes } from './0049-key-scopes.js';
 import { migrations as flowPlaces } from './0050-flow-places.js';
+import { migrations as rates } from './0051-rates.js';
 
 /** For both databases, in the order of their names; see the README. A migration that has shipped is never edited. */
 export const shared: Record<string, Migration> = {
@@ -43,6 +44,7 @@ export const shared: Record<string, Migration> = {
   ...runFilters,
   ...keyScopes,
   ...flowPlaces,
+  ...rates,
 };
 
 /** Of SQLite alone: PostgreSQL begins with the tables that the last of these leaves. */

@@ -134,6 +134,7 @@ async function withTableOfItsOwn(
     'member_records',
     'run_orders',
     'flow_places',
+    'rates',
     'run_files',
     'parked_messages',
     'branch_events',

@@ -220,7 +220,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   logTriggers({ reconciler, schedules, active }, log);
   const hooks = openHooks(base, { active, reconciler, runs, policy, occurrences, quarantine });
   const showsValues = settings.Flows.TaskData === 'all';
-  const replayer = new Replayer({ runs, sealing: vault, showsValues });
+  const replayer = new Replayer({ runs, sealing: vault, connectors, showsValues });
   const planner = new Planner({
     kinds: kinds.map(({ kind }) => kind),
     runs,

@@ -61,7 +61,10 @@ export const differenceShape = getAnswer(
 
 export const partingShape = answerOrNull(
   { description: 'The first task at which the version goes on otherwise; null where none does.' },
-  { flow: named.flow, task: described(text, 'JSON-pointer reference of the task.') },
+  {
+    flow: named.flow,
+    task: described(text, 'JSON-pointer reference of the task; `/input` where the parameters of the flow differ.'),
+  },
 );
 
 export const replayShape: JsonObject = getAnswer(

@@ -78,6 +78,8 @@ export interface Action<Config = JsonObject, Client = unknown> {
    * @param isKnown false for a value that only the run knows
    */
   check?(input: JsonObject, isKnown: (value: Json | undefined) => boolean): InputFault | undefined;
+  /** Returns what a call sends, in one form for inputs that send the same. Left out where that is the input. */
+  describe?(input: JsonObject): JsonObject;
   /** @throws ConnectorError for a refusal, an error or a missing answer of the server. */
   run(context: ActionContext<Config, Client>, input: JsonObject): Promise<Json>;
 }

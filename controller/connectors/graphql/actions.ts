@@ -8,7 +8,7 @@ import { toRefusal } from '../web-api/refusal.js';
 import type { ApiSession } from '../web-api/session.js';
 import { signedContext } from './access.js';
 import { errorsIn, type GraphqlConfig, graphqlApi, refusalBy } from './api.js';
-import { operationFault } from './check.js';
+import { maxTokens, operationFault } from './check.js';
 import { graphql, isFault, readSchema } from './schema.js';
 
 type GraphqlAction = Action<GraphqlConfig, ServerAccess>;
@@ -98,6 +98,7 @@ export function graphqlActions(schema: string): Record<string, GraphqlAction> {
   >;
   const checked = (action: Action<GraphqlConfig> | undefined, type: 'query' | 'mutation') => ({
     ...withAccess(action as Action<GraphqlConfig>),
+    describe: describeOperation,
     check: ((input, isKnown) => {
       const { query: queryText, operation, variables } = input;
       if (typeof queryText !== 'string' || !isKnown(queryText)) return undefined;
@@ -111,6 +112,16 @@ export function graphqlActions(schema: string): Record<string, GraphqlAction> {
     mutate: checked(mutate, 'mutation'),
     introspect: withAccess(introspect as Action<GraphqlConfig>),
   };
+}
+
+/** Describes the operation of a call, in one form for documents that say the same. */
+function describeOperation(input: JsonObject): JsonObject {
+  const { parse, print } = graphql();
+  try {
+    return { ...input, query: print(parse(String(input['query']), { maxTokens })) };
+  } catch {
+    return input;
+  }
 }
 
 /** Returns an action whose requests are signed in. */

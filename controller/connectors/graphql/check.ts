@@ -6,7 +6,7 @@ import type { InputFault } from '../contract/action.js';
 import { graphql } from './schema.js';
 
 /** The most words and signs of one document: the rules for overlapping fields compare each with each. */
-const maxTokens = 4_000;
+export const maxTokens = 4_000;
 
 type OperationType = 'query' | 'mutation';
 

@@ -6,9 +6,11 @@ import { type HttpConnection, openHttp } from './client.js';
 import { configSchema, type HttpConfig } from './config-schema.js';
 import { authDestinations, findConsent } from './credentials/destinations.js';
 import { authKeys } from './credentials/keys.js';
+import { describeInput } from './describe-input.js';
 import { getStateOfLimit } from './limits/rate-limit-schema.js';
 import { paginateField } from './paging/paginate-schema.js';
 import { probe } from './probe.js';
+import type { HttpInput } from './request.js';
 import { requestFault, runRequest } from './run-request.js';
 import { streamSource } from './stream-source.js';
 
@@ -116,6 +118,7 @@ const actions = Object.entries(verbs).map(([verb, hints]): [string, Action<HttpC
     check: requestFault,
     yieldsFile,
     mayUseFiles,
+    describe: (input) => describeInput({ ...input, method: verb }),
     run: (context, input) => runRequest(context, Object.assign({}, input, { method: verb })),
   },
 ]);
@@ -147,6 +150,7 @@ export const httpConnector = defineConnector<HttpConfig, HttpConnection>({
       check: requestFault,
       yieldsFile,
       mayUseFiles,
+      describe: (input) => describeInput(input as unknown as HttpInput),
       run: runRequest,
     },
   },

@@ -57,7 +57,11 @@ export function callStore(
       const { host } = scope.frame.run;
       return whenReady(fill(template, data, scope), (filled) =>
         effect(scope, (effectContext) => host.store(name, storeAction, filled as JsonObject, effectContext), {
-          describe: () => ({ kind: 'store', target: `store/${name}.${storeAction}`, arguments: filled }),
+          describe: () => ({
+            kind: 'store',
+            target: `store/${name}.${storeAction}`,
+            arguments: storeAction === 'increment' ? { by: 1, ...(filled as JsonObject) } : filled,
+          }),
         }),
       );
     },

@@ -39,8 +39,14 @@ export interface Difference {
   isAssumed: boolean;
 }
 
+/** The place at which two versions part: a task, or `/input` for the parameters of the flow. */
+export type Parting = Pick<Step, 'flow' | 'reference'>;
+
 /** One version in a rehearsal. */
 export interface Rehearsed {
+  readonly flow: string;
+  /** The parameters of the flow with their defaults. */
+  readonly input: Json;
   readonly outcome: RehearsalOutcome;
   readonly calls: readonly RehearsedCall[];
   readonly steps: readonly Step[];
@@ -123,7 +129,7 @@ function isComputed(target: string): boolean {
 
 function toChanged(from: RehearsedCall, to: RehearsedCall): Difference {
   const fields = [
-    ...listChangedFields(from.meaning.arguments, to.meaning.arguments),
+    ...listChangedFields(from.meaning.sent, to.meaning.sent),
     ...listChangedFields(from.meaning.definition, to.meaning.definition, '/definition'),
   ];
   return toCallDifference('call-changed', to, 'is called with other arguments', fields);
@@ -154,7 +160,7 @@ function compareOutcomes(
   flow: string,
 ): Omit<Difference, 'isAssumed'> | undefined {
   const [from, to] = [before.outcome, after.outcome];
-  const parting = findParting(before.steps, after.steps);
+  const parting = findParting(before, after);
   const place = {
     task: parting?.reference ?? null,
     flow: parting?.flow ?? flow,
@@ -193,8 +199,20 @@ function toFault({ type, status, title, detail = '', instance, code }: FlowError
   return { type, status, title: title ?? null, code: code ?? null, detail: text };
 }
 
-/** Finds the first step of the new version that is unlike the same step of the old one. */
-export function findParting(before: readonly Step[], after: readonly Step[]): Step | undefined {
+/** Finds where the versions part: the first step of the new one that is unlike the same step of the old one, or waits for ever. */
+export function findParting(before: Rehearsed, after: Rehearsed): Parting | undefined {
+  if (!isEqual(before.input, after.input)) return { flow: after.flow, reference: '/input' };
+  const parting = findUnlike(before.steps, after.steps);
+  return parting ?? (after.outcome.status === 'open' ? findWaiting(after.steps) : undefined);
+}
+
+/** Finds the innermost step that began and did not end. */
+function findWaiting(steps: readonly Step[]): Step | undefined {
+  const ended = new Set(steps.filter(isEnd).map(({ key }) => key));
+  return steps.findLast(({ type, key }) => type === 'started' && !ended.has(key));
+}
+
+function findUnlike(before: readonly Step[], after: readonly Step[]): Step | undefined {
   const starts = new Map<string, Step>();
   const ends = new Map<string, Step>();
   for (const step of before) (step.type === 'started' ? starts : ends).set(step.key, step);

@@ -130,7 +130,7 @@ export class RehearsalHost implements FlowHost {
       this.rehearsal.logged.add(this.#toFull(key));
       return null;
     }
-    const meaning = describeEffect(subject, this.runVersion, this.rehearsed.flow);
+    const meaning = describeEffect(subject, this.runVersion, this.rehearsed.flow, this.rehearsal.connectors);
     const isComputed =
       subject.kind === 'code' && this.runVersion.isSandboxed(toCodeRequest(subject.arguments));
     const recorded = this.#findRecorded(key, meaning);

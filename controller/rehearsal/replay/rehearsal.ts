@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { canonical } from '../../../schemas/json/values.js';
 import { LateSignal } from '../../concurrency/signals.js';
+import type { Connector } from '../../connectors/index.js';
 import type { Surroundings } from '../../expressions/index.js';
 import { type FlowErrorBody, Interrupted, type StepKey, type TaskEvent } from '../../flows/index.js';
 import { Digests } from '../../runs/index.js';
@@ -78,6 +79,8 @@ export class Rehearsal implements Surroundings {
     readonly recorded: RecordedRuns,
     readonly values: RecordedValues,
     readonly pool: CallPool | undefined,
+    /** By name: they say which inputs of their actions send the same. */
+    readonly connectors: ReadonlyMap<string, Connector>,
   ) {
     const places: number[] = [];
     for (const run of recorded.all)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { canonical, objectOr } from '../../../schemas/json/values.js';
+import { type Connector, describeCall, describeConfig } from '../../connectors/index.js';
 import type { EffectSubject, FlowErrorBody, StepKey } from '../../flows/index.js';
 import type { RunVersion } from '../../runs/contract.js';
 
@@ -13,6 +14,8 @@ export interface CallMeaning {
   /** Such as `shop.get` or `POST https://shop.example`. */
   readonly target: string;
   readonly arguments: Json;
+  /** What the arguments send, in one form for those that send the same. */
+  readonly sent: Json;
   /** The definitions that decide what is sent, such as that of the action. */
   readonly definition: Json;
   /** Equal for calls that mean the same. */
@@ -45,13 +48,15 @@ export function createMeaning(
   target: string,
   args: Json,
   definition: Json = null,
+  sent: Json = args,
 ): CallMeaning {
   return {
     kind,
     target,
     arguments: args,
+    sent,
     definition,
-    text: `${kind} ${target} ${canonical([args, definition])}`,
+    text: `${kind} ${target} ${canonical([sent, definition])}`,
   };
 }
 
@@ -60,13 +65,17 @@ export function describeEffect(
   { kind, target, arguments: args, readsFiles }: EffectSubject,
   version: RunVersion,
   flow: string,
+  connectors: ReadonlyMap<string, Connector>,
 ): CallMeaning {
   const texts = readsFiles ? version.texts('flow', flow) : {};
   const files = Object.keys(texts).length > 0 ? digest({ ...texts }) : null;
   if (kind === 'action') {
     const dot = target.indexOf('.');
-    const definition = getActionDefinition(version, target.slice(0, dot), target.slice(dot + 1));
-    return createMeaning(kind, target, args, definition);
+    const [connection, action] = [target.slice(0, dot), target.slice(dot + 1)];
+    const { connector = null, config } = version.connection(connection) ?? {};
+    const written = { config: objectOr(config), texts: version.texts('connection', connection) };
+    const sent = describeCall(connectors.get(String(connector)), written, { action, input: args });
+    return createMeaning(kind, target, args, getActionDefinition(version, connection, action), sent);
   }
   if (kind === 'store') {
     const name = target.slice('store/'.length, target.lastIndexOf('.'));
@@ -82,11 +91,12 @@ export function describeEffect(
 function getActionDefinition(version: RunVersion, connection: string, action: string): Json {
   const definition = version.connection(connection);
   if (definition === undefined) return null;
-  const { actions, ...rest } = definition;
+  const { actions, config, ...rest } = definition;
   const files = version.texts('connection', connection);
   const own = objectOr(actions)[action];
   return {
     ...withoutTexts(rest),
+    config: describeConfig(objectOr(config)),
     action: own === undefined ? null : withoutTexts(objectOr(own)),
     files: Object.keys(files).length > 0 ? digest({ ...files }) : null,
   };

@@ -2,6 +2,7 @@ import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json } from '../../../schemas/json/types.js';
 import type { Snapshot } from '../../catalog/index.js';
 import { Semaphore } from '../../concurrency/turns.js';
+import type { Connector } from '../../connectors/index.js';
 import { FlowError, type FlowPlan, Interrupted } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
 import type { RunEngine, RunVersion } from '../../runs/contract.js';
@@ -10,10 +11,17 @@ import type { Sealing } from '../../security/vault/contract.js';
 import { type DataReader, RecordedHost } from '../record/recorded-host.js';
 import { withoutDigests } from '../record/recorded-journal.js';
 import { CallPool } from './call-pool.js';
-import { compareVersions, type Difference, findParting, type Rehearsed } from './differences.js';
+import {
+  compareVersions,
+  type Difference,
+  findParting,
+  type Parting,
+  type Rehearsed,
+} from './differences.js';
 import { NotReplayable, type RecordedRun, RecordedRuns } from './recorded-runs.js';
-import { type RecordedValues, Rehearsal, type RehearsalOutcome, type Step } from './rehearsal.js';
+import { type RecordedValues, Rehearsal, type RehearsalOutcome } from './rehearsal.js';
 import { RehearsalHost } from './rehearsal-host.js';
+import { withoutOldDefaults } from './without-old-defaults.js';
 
 /** A recorded run through another version. */
 export interface Replay {
@@ -46,6 +54,7 @@ export interface RehearsedRecord {
 interface ReplayerOptions {
   runs: Pick<RunEngine, 'record' | 'children' | 'version'>;
   sealing: Pick<Sealing, 'maskJson'>;
+  connectors: readonly Connector[];
   /** True where the values of differences are shown. */
   showsValues: boolean;
   /** The longest time of one replay, in ms. Default 10,000. */
@@ -62,9 +71,11 @@ const places = 2;
 export class Replayer {
   readonly #places = new Semaphore(places);
   readonly #maxMs: number;
+  readonly #connectors: ReadonlyMap<string, Connector>;
 
   constructor(private readonly options: ReplayerOptions) {
     this.#maxMs = options.maxMs ?? 10_000;
+    this.#connectors = new Map(options.connectors.map((connector) => [connector.name, connector]));
   }
 
   /**
@@ -105,8 +116,13 @@ export class Replayer {
       throw new NotReplayable(`it is ${status}; only a run that completed or faulted has an end to compare`);
     for (const run of recorded.all) await this.#requireWhole(run, endsAt);
     const values: RecordedValues = { randoms: [], texts: new Map(), unreadSecrets: new Set() };
-    const rehearsal = new Rehearsal(recorded, values, undefined);
-    const rehearsed = await this.#rehearse(rehearsal, record, record.plan, endsAt);
+    const rehearsal = new Rehearsal(recorded, values, undefined, this.#connectors);
+    const { plan } = record;
+    const rehearsed = await this.#rehearse(
+      rehearsal,
+      { version: record, plan, input: record.state.input },
+      endsAt,
+    );
     requireRecorded(rehearsed, rehearsal);
     return { recorded, rehearsal, rehearsed, values };
   }
@@ -119,11 +135,13 @@ export class Replayer {
     const plan = version.flow(state.flow);
     if (plan === undefined) throw new NotReplayable('the flow of the other version does not compile');
     const pool = new CallPool(before.calls);
-    const rehearsal = new Rehearsal(recorded, values, pool);
-    const after = await this.#rehearse(rehearsal, version, plan, endsAt);
+    const rehearsal = new Rehearsal(recorded, values, pool, this.#connectors);
+    const [from, to] = [recorded.root.record, version].map((each) => each.definition('flow', state.flow));
+    const input = withoutOldDefaults(state.input, from, to);
+    const after = await this.#rehearse(rehearsal, { version, plan, input }, endsAt);
     const span = [state.startedAt ?? state.createdAt, recorded.endsAt] as const;
     const differences = compareVersions(before, after, { unused: pool.unused, span, flow: state.flow });
-    const parting = differences.length === 0 ? undefined : findParting(before.steps, after.steps);
+    const parting = differences.length === 0 ? undefined : findParting(before, after);
     const isOpen = differences.every(({ kind }) => kind === 'cannot-compare');
     const same = rehearsal.notes.length === 0 ? 'same' : 'cannot-compare';
     return {
@@ -170,8 +188,7 @@ export class Replayer {
 
   async #rehearse(
     rehearsal: Rehearsal,
-    version: RunVersion,
-    plan: FlowPlan,
+    { version, plan, input }: { version: RunVersion; plan: FlowPlan; input: Json },
     endsAt: number,
   ): Promise<Rehearsed> {
     const { state } = rehearsal.recorded.root.record;
@@ -180,7 +197,7 @@ export class Replayer {
     const host = new RehearsalHost(rehearsal, run, version);
     const timer = setTimeout(() => rehearsal.end('it takes too long'), endsAt - Date.now());
     try {
-      const accepted = await plan.acceptInputInSlices(state.input);
+      const accepted = await plan.acceptInputInSlices(input);
       if (accepted.findings.length > 0) {
         const pointers = accepted.findings.map(({ pointer }) => pointer || '/').join(', ');
         const detail = `The flow does not take its parameters: ${pointers}`;
@@ -191,7 +208,7 @@ export class Replayer {
           detail,
           instance: '/input',
         };
-        return { outcome: { status: 'faulted', error }, calls: [], steps: [] };
+        return { flow: plan.name, input, outcome: { status: 'faulted', error }, calls: [], steps: [] };
       }
       const outcome = await plan
         .execute(accepted.value, host)
@@ -201,6 +218,8 @@ export class Replayer {
       const reason = rehearsal.endReason;
       const isOpen = outcome.status === 'open' || reason !== undefined;
       return {
+        flow: plan.name,
+        input: accepted.value,
         outcome: isOpen ? { status: 'open', reason: reason ?? 'it was interrupted' } : outcome,
         calls: rehearsal.calls,
         steps: rehearsal.steps,
@@ -232,7 +251,7 @@ export class Replayer {
 }
 
 /** The place of the first step that went on otherwise; that of the first difference where all steps had the same data. */
-function toPlace(parting: Step | undefined, differences: readonly Difference[]): Replay['partsAt'] {
+function toPlace(parting: Parting | undefined, differences: readonly Difference[]): Replay['partsAt'] {
   if (parting) return { flow: parting.flow, task: parting.reference };
   const [first] = differences;
   return first?.task == null ? null : { flow: first.flow, task: first.task };

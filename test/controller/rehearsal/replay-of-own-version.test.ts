@@ -34,7 +34,12 @@ test(`the replay of ${runs} random runs through their own version is the same, a
     for (const { id } of started) await harness.engine.wait(id, 60_000);
     const before = random.requests;
     for (const { id, flow } of started) {
-      const replayer = new Replayer({ runs: harness.engine, sealing: harness.vault, showsValues: true });
+      const replayer = new Replayer({
+        runs: harness.engine,
+        sealing: harness.vault,
+        connectors: [],
+        showsValues: true,
+      });
       const replay = await replayer.replay(id, harness.snapshot()).catch((error: unknown) => {
         if (!(error instanceof Problem) || error.code !== 'not_replayable') throw error;
         refused.push(`${flow}: ${error.message}`);
@@ -63,7 +68,12 @@ test('tasks began when the record says, although the clock went on before it was
     flow: 'timed',
   });
   const { output } = await harness.engine.wait(id, 60_000);
-  const replayer = new Replayer({ runs: harness.engine, sealing: harness.vault, showsValues: true });
+  const replayer = new Replayer({
+    runs: harness.engine,
+    sealing: harness.vault,
+    connectors: [],
+    showsValues: true,
+  });
   const { rehearsed } = await replayer.rehearseRecord(id);
   expect(rehearsed.outcome).toEqual({ status: 'completed', output });
   expect(await replayer.replay(id, harness.snapshot())).toMatchObject({ result: 'same', differences: [] });

@@ -5,6 +5,7 @@ import type { EngineConfig } from '../engine/config-schema.js';
 import type { Dialect } from '../engine/dialect.js';
 import { type Engine, readingWords, type SqlRows } from '../engine/engine.js';
 import type { Engines } from './databases.js';
+import { describeStatement, describeStatements } from './describe-statement.js';
 import { bindNamed, statementFault } from './statement.js';
 
 interface StatementInput {
@@ -92,9 +93,12 @@ type Check = NonNullable<Action<EngineConfig>['check']>;
 export function sqlActions(engines: Engines, dialect: Dialect): Record<string, Action<EngineConfig>> {
   const check: Check = (input, isKnown) => statementFault(input, isKnown, dialect);
   return {
-    query: queryAction(engines, check),
-    execute: executeAction(engines, check),
-    transaction: transactionAction(engines, check),
+    query: { ...queryAction(engines, check), describe: (input) => describeStatement(input, dialect) },
+    execute: { ...executeAction(engines, check), describe: (input) => describeStatement(input, dialect) },
+    transaction: {
+      ...transactionAction(engines, check),
+      describe: (input) => describeStatements(input, dialect),
+    },
   };
 }
 

@@ -50,7 +50,7 @@ export function bindNamed(sql: string, parameters: JsonObject, dialect: Pick<Dia
     token.lastIndex = end;
     if (isMysql && whole === '/*' && /^M?!/.test(sql.slice(match.index + 2, match.index + 4)))
       throw refused('a comment that begins with `/*!` is a part of the statement in MySQL');
-    if (whole.startsWith('--') || whole === '/*' || (isMysql && whole.startsWith('#'))) continue;
+    if (isComment(whole, isMysql)) continue;
     if (ended) throw refused('one call takes one statement; use `transaction` for several');
     if (whole === ';') {
       ended = true;
@@ -74,6 +74,24 @@ export function bindNamed(sql: string, parameters: JsonObject, dialect: Pick<Dia
   const names = dialect.mark === 'next ?' ? uses : [...places.keys()];
   const values = names.map((name) => parameters[name] ?? null);
   return { sql: text + sql.slice(last), values, first };
+}
+
+/** Returns the words and signs of a statement, without its comments. */
+export function listTokens(sql: string, { lexis }: Pick<Dialect, 'lexis'>): string[] {
+  const isMysql = lexis === 'mysql';
+  const token = isMysql ? mysqlToken : standardToken;
+  const tokens: string[] = [];
+  token.lastIndex = 0;
+  for (let match = token.exec(sql); match; match = token.exec(sql)) {
+    const [whole] = match;
+    token.lastIndex = getEnd(sql, match, isMysql);
+    if (!isComment(whole, isMysql)) tokens.push(sql.slice(match.index, token.lastIndex));
+  }
+  return tokens;
+}
+
+function isComment(token: string, isMysql: boolean): boolean {
+  return token.startsWith('--') || token === '/*' || (isMysql && token.startsWith('#'));
 }
 
 /** Finds the reason why the statement of a call cannot be run with the parameters that it passes. */

@@ -10,6 +10,7 @@ import type { Vault } from '../security/vault/contract.js';
 import type { Storage, Write } from '../storage/index.js';
 import type { RunEngine } from './contract.js';
 import { Caches } from './effects/caches/caches.js';
+import { SharedAnswers } from './effects/caches/shared-answers.js';
 import { CallSlots } from './effects/calls/call-slots.js';
 import { ConnectionCalls } from './effects/calls/connection-calls.js';
 import { ConnectionService, type ConnectionUse } from './effects/calls/connection-service.js';
@@ -147,7 +148,9 @@ export function createRunEngine(options: RunOptions): RunEngine {
     report: (error) => options.report(error, {}),
     now,
   });
-  const caches = new Caches({ maxAnswerBytes: limits.taskOutput, now });
+  const answers =
+    storage.node && new SharedAnswers(storage, vault, { now, report: (error) => options.report(error, {}) });
+  const caches = new Caches({ maxAnswerBytes: limits.taskOutput, now, shared: answers });
   const listeners = new Map<string, () => void>();
   const runEnded = (run: EndedRun): void => {
     options.runEnded?.(run);
@@ -243,6 +246,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
       if (folder !== local) folder.open().catch((error: unknown) => options.report(error, {}));
       await services.events.stream.open();
       stores.startCleaning();
+      answers?.startCleaning();
       retention.start();
       eventRetention.start();
       sweep.start();
@@ -272,7 +276,13 @@ export function createRunEngine(options: RunOptions): RunEngine {
       noteStop();
       queue.close();
       await duties?.stop();
-      const passes = [stores.stopCleaning(), retention.stop(), eventRetention.stop(), sweep.stop()];
+      const passes = [
+        stores.stopCleaning(),
+        answers?.stopCleaning(),
+        retention.stop(),
+        eventRetention.stop(),
+        sweep.stop(),
+      ];
       await Promise.all([...passes, services.events.stream.stop()]);
       await recovering;
       const left = Promise.all(queue.allActive().map(({ lifecycle }) => lifecycle.leave('running')));

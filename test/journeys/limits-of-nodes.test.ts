@@ -72,4 +72,49 @@ config: { baseUrl: 'http://127.0.0.1:${server.port}', rateLimit: { requests: 5, 
     for (const [index, at] of server.begun.entries())
       expect((server.begun[index + 25] ?? Number.POSITIVE_INFINITY) - at).toBeGreaterThan(3_500);
   });
+
+  test('an answer that a cache policy keeps at one node is given at the other, also after `kill -9` of the first', async () => {
+    const server = await CalledServer.start(1);
+    const nodes = await TwoNodes.start(
+      {
+        'connections/shop.yaml': `kind: connection
+name: shop
+connector: http
+config: { baseUrl: 'http://127.0.0.1:${server.port}' }
+`,
+        'cache-policies/prices.yaml': `kind: cache-policy
+name: prices
+ttl: PT10M
+appliesTo: [{ connection: shop }]
+`,
+        'flows/price.yaml': flow(
+          'price',
+          '',
+          '  - ask: { call: shop.get, with: { path: \'${ "/" + .name }\' } }\n',
+        ),
+      },
+      'price',
+    );
+    const { first, second } = nodes;
+    const before = [await nodes.countEnded(first), await nodes.countEnded(second)];
+    const calls = server.begun.length;
+    const ask = async (node: typeof first, name: string) =>
+      (await nodes.run(node, 'price', { name }, 60)).output;
+    const answers = [
+      await ask(second, 'a'),
+      await ask(first, 'a'),
+      await ask(first, 'b'),
+      await ask(second, 'b'),
+    ];
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[3]).toEqual(answers[2]);
+    expect(server.begun.length - calls).toBe(2);
+    expect([await nodes.countEnded(first), await nodes.countEnded(second)]).toEqual(
+      before.map((count) => count + 2),
+    );
+    const last = await ask(second, 'c');
+    await second.kill();
+    expect(await ask(first, 'c')).toEqual(last);
+    expect(server.begun.length - calls).toBe(3);
+  });
 });

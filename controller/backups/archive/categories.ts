@@ -181,6 +181,7 @@ export const leftOutTables: Readonly<Record<LeftOutTable, string>> = {
   data_keys: 'The keys of this installation; what a restore brings is sealed with them again.',
   installation: 'Tells this installation from others.',
   rates: 'What the nodes that run now have used of their limits.',
+  cached_answers: 'Asked for again.',
   flow_places: 'Runs get their places where they execute.',
   run_orders: 'Messages between the nodes that run now.',
   member_records: 'Messages between the nodes that run now.',

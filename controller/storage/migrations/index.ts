@@ -28,6 +28,7 @@ import { migrations as runFilters } from './0048-run-filters.js';
 import { migrations as keyScopes } from './0049-key-scopes.js';
 import { migrations as flowPlaces } from './0050-flow-places.js';
 import { migrations as rates } from './0051-rates.js';
+import { migrations as cachedAnswers } from './0052-cached-answers.js';
 
 /** For both databases, in the order of their names; see the README. A migration that has shipped is never edited. */
 export const shared: Record<string, Migration> = {
@@ -45,6 +46,7 @@ export const shared: Record<string, Migration> = {
   ...keyScopes,
   ...flowPlaces,
   ...rates,
+  ...cachedAnswers,
 };
 
 /** Of SQLite alone: PostgreSQL begins with the tables that the last of these leaves. */

@@ -79,6 +79,17 @@ export interface RunTables {
     /** 1 where a run that waits for something outside gives its place back. */
     waiting_releases: number;
   };
+  /** Answers of cache policies, where several nodes share the database. */
+  cached_answers: {
+    /** A keyed digest of the policy and the question. */
+    id: string;
+    /** The branch, the name and the version of the policy. */
+    policy: string;
+    /** JSON, sealed where it has a secret. */
+    answer: string;
+    answered_at: number;
+    expires_at: number;
+  };
   /** Happenings at members, in the order in which the leader adds them to its own records. */
   member_records: {
     /** UUIDv7. */

@@ -134,6 +134,7 @@ async function withTableOfItsOwn(
     'member_records',
     'run_orders',
     'flow_places',
+    'cached_answers',
     'rates',
     'run_files',
     'parked_messages',

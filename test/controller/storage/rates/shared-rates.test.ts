@@ -71,7 +71,7 @@ describe.skipIf(!(await hasServer()))('nodes that share a limit', () => {
     await one?.turn(signal);
     const begun = performance.now();
     one?.pause(700);
-    // What was reserved before is used or has ended by then.
+    // Turns that were reserved before have ended by then.
     await new Promise((resolve) => setTimeout(resolve, 300));
     await other?.turn(signal);
     expect(performance.now() - begun).toBeGreaterThanOrEqual(690);

@@ -332,6 +332,7 @@ export class SharedFlowPlaces implements FlowPlaces {
   #look(flow: FlowClaims): void {
     if (flow.isLooking || flow.requests.size === 0 || this.#closing.signal.aborted) return;
     flow.isLooking = true;
+    flow.pauseMs = minPauseMs;
     void this.#lookNow(flow).finally(() => {
       flow.isLooking = false;
     });

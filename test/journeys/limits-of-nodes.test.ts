@@ -8,37 +8,41 @@ const flow = (name: string, metadata: string, tasks: string) =>
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe.skipIf(!(await hasServer()))('on two nodes', () => {
-  test('no more runs of a flow are at work than its limit, also after `kill -9` of a node that has some', async () => {
-    const server = await CalledServer.start(100);
-    const call = `{ call: http, with: { method: get, endpoint: 'http://127.0.0.1:${server.port}/' } }`;
-    const nodes = await TwoNodes.start(
-      {
-        'flows/few.yaml': flow(
-          'few',
-          ', metadata: { concurrency: 2 }',
-          `  - one: ${call}\n  - two: ${call}\n  - three: ${call}\n`,
-        ),
-      },
-      'few',
-    );
-    const { first, second } = nodes;
-    const before = [await nodes.countEnded(first), await nodes.countEnded(second)];
-    const runs = await Promise.all(
-      numbers(12).map((n) => nodes.run(n % 2 === 0 ? first : second, 'few', {}, 60)),
-    );
-    expect(runs.map(({ status }) => status)).toEqual(numbers(12).map(() => 'completed'));
-    // Each node has executed the runs that it accepted.
-    expect([await nodes.countEnded(first), await nodes.countEnded(second)]).toEqual(
-      before.map((count) => count + 6),
-    );
-    const started = await Promise.all(
-      numbers(20).map((n) => nodes.run(n % 2 === 0 ? first : second, 'few', {})),
-    );
-    await second.kill();
-    const ids = started.map(({ id }) => id);
-    expect((await nodes.wait(first, ids)).map(({ status }) => status)).toEqual(ids.map(() => 'completed'));
-    expect(server.maxAtOnce).toBe(2);
-  });
+  test.each(['leader', 'member'])(
+    'no more runs of a flow are at work than its limit, also after `kill -9` of the %s, which has some',
+    async (killed) => {
+      const server = await CalledServer.start(100);
+      const call = `{ call: http, with: { method: get, endpoint: 'http://127.0.0.1:${server.port}/' } }`;
+      const nodes = await TwoNodes.start(
+        {
+          'flows/few.yaml': flow(
+            'few',
+            ', metadata: { concurrency: 2 }',
+            `  - one: ${call}\n  - two: ${call}\n  - three: ${call}\n`,
+          ),
+        },
+        'few',
+      );
+      const { first, second } = nodes;
+      const before = [await nodes.countEnded(first), await nodes.countEnded(second)];
+      const runs = await Promise.all(
+        numbers(12).map((n) => nodes.run(n % 2 === 0 ? first : second, 'few', {}, 60)),
+      );
+      expect(runs.map(({ status }) => status)).toEqual(numbers(12).map(() => 'completed'));
+      // Each node has executed the runs that it accepted.
+      expect([await nodes.countEnded(first), await nodes.countEnded(second)]).toEqual(
+        before.map((count) => count + 6),
+      );
+      const started = await Promise.all(
+        numbers(20).map((n) => nodes.run(n % 2 === 0 ? first : second, 'few', {})),
+      );
+      await (killed === 'leader' ? first : second).kill();
+      const ids = started.map(({ id }) => id);
+      const left = killed === 'leader' ? second : first;
+      expect((await nodes.wait(left, ids)).map(({ status }) => status)).toEqual(ids.map(() => 'completed'));
+      expect(server.maxAtOnce).toBe(2);
+    },
+  );
 
   test('no more requests are sent over a connection than its `rateLimit` allows, also after `kill -9` of a node', async () => {
     const server = await CalledServer.start(1);

@@ -22,10 +22,10 @@ export function describeCall(
   connection: WrittenConnection,
   { action, input }: { action: string; input: Json },
 ): Json {
-  const known = connector && findAction(connector, connection, action);
-  if (known === undefined || !isObject(input)) return input;
-  const values = { ...getDefaults(objectOr(known.input)), ...input };
-  return known.describe?.(values) ?? values;
+  const definition = connector && findAction(connector, connection, action);
+  if (definition === undefined || !isObject(input)) return input;
+  const values = { ...getDefaults(objectOr(definition.input)), ...input };
+  return definition.describe?.(values) ?? values;
 }
 
 /** Returns the part of a connection's configuration that decides what is sent. */

@@ -6,7 +6,7 @@ import { isBranchFile, pathFault } from '../git/index.js';
 import { type Check, pullRequestPlansCheck } from '../observability/index.js';
 import { joinHints, Problem } from '../problems/index.js';
 import { PullRequestPlanner } from '../proposals/plans/pull-request-planner.js';
-import { PullRequestPlans } from '../proposals/plans/pull-request-plans.js';
+import { minRenewMs, PullRequestPlans } from '../proposals/plans/pull-request-plans.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import type { Planner } from '../rehearsal/index.js';
 import type { Vault } from '../security/vault/contract.js';
@@ -94,13 +94,17 @@ export function openPullRequestPlans(base: Base, parts: Parts): OpenPullRequestP
   });
   const plans = new PullRequestPlans({
     list: (signal) => forge.listOpenPullRequests(signal),
-    async isReported({ number, headRevision, base: into }) {
+    async getPlanState({ number, headRevision, base: into }) {
       const body = await findReport(number);
-      if (body === undefined) return false;
-      const { head, base: planned, comment, isConflict = false } = JSON.parse(body) as PlanReport;
+      if (body === undefined) return 'missing';
+      const report = JSON.parse(body) as PlanReport;
+      const { head, base: planned, comment, isConflict = false, baseRevision, plannedAt = 0 } = report;
       // The setting may have been another one.
       const isWhole = (comment !== undefined) === hasComments;
-      return head === headRevision && planned === into && isWhole && !isConflict;
+      if (head !== headRevision || planned !== into || !isWhole || isConflict) return 'missing';
+      if (baseRevision === undefined || Date.now() - plannedAt < minRenewMs) return 'current';
+      const tip = reconciler.peek(into)?.revision;
+      return tip === undefined || tip === baseRevision ? 'current' : 'outdated';
     },
     async report(pull, signal) {
       const report = await pullRequestPlanner.plan(pull, signal);

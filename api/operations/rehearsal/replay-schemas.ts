@@ -63,7 +63,10 @@ export const partingShape = answerOrNull(
   { description: 'The first task at which the version goes on otherwise; null where none does.' },
   {
     flow: named.flow,
-    task: described(text, 'JSON-pointer reference of the task; `/input` where the parameters of the flow differ.'),
+    task: described(
+      text,
+      'JSON-pointer reference of the task; `/input` where the parameters of the flow differ.',
+    ),
   },
 );
 

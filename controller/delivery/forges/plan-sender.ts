@@ -24,6 +24,10 @@ export interface PlanReport {
   isQuiet: boolean;
   /** True where the branches conflict: a new commit of the base may end that. */
   isConflict?: boolean;
+  /** The commit of the base that the plan starts from; undefined where there is no plan. */
+  baseRevision?: string | undefined;
+  /** ms since the epoch; undefined for reports of earlier versions. */
+  plannedAt?: number | undefined;
 }
 
 export interface PlanSenderOptions {

@@ -97,6 +97,8 @@ export class PullRequestPlanner {
       description: getPlanDescription(plan, pull.isFork),
       comment: this.#comment(comment),
       isQuiet: plan.entities.length === 0 && plan.findings.length === 0,
+      baseRevision: plan.baseRevision,
+      plannedAt: Date.now(),
     };
   }
 

@@ -13,13 +13,20 @@ const laterMs = [2_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;
 const pauses: BackOff = { firstMs: 1_000, maxMs: 600_000 };
 /** New plans of one look, after which the forge is asked what is open now: each may take most of a minute. */
 const maxPlans = 20;
+/** Plans of one look that are made once more because their base has moved: one push may move it for all open ones. */
+const maxRenewed = 5;
+/** A plan is not made once more within this time, however often its base moves. */
+export const minRenewMs = 600_000;
 /** The longest time of one plan. */
 const maxPlanMs = 120_000;
 
 export interface PullRequestPlansOptions {
   list(signal: AbortSignal): Promise<OpenPullRequests>;
-  /** True where the newest plan of the pull request is for its present head and base. */
-  isReported(pull: PullRequest): Promise<boolean>;
+  /**
+   * Tells about the newest plan of the pull request: `missing` where it is for another head or base branch, `outdated` where the base has
+   * moved since.
+   */
+  getPlanState(pull: PullRequest): Promise<'missing' | 'outdated' | 'current'>;
   /**
    * Makes a plan and hands it on. False where the plan is as before.
    * @throws Problem for no plan this time
@@ -39,7 +46,8 @@ interface PlansState {
 
 /**
  * Plans the open pull requests of a forge: level-triggered, one at a time. A sign of change has the open ones listed, and those
- * planned whose head or base is another than that of their last plan. A missed sign costs a delay, and nothing else.
+ * planned whose head or base is another than that of their last plan; a few of those whose base has moved follow with each look. A
+ * missed sign costs a delay, and nothing else.
  */
 export class PullRequestPlans {
   #timer: NodeJS.Timeout | undefined;
@@ -73,18 +81,20 @@ export class PullRequestPlans {
 
   /** Never rejects. */
   async #look(): Promise<void> {
-    const { list, isReported, report, isHeld, onFailure } = this.options;
+    const { list, getPlanState, report, isHeld, onFailure } = this.options;
     const { signal } = this.#closing;
     if (isHeld()) return;
     let failure: PlansState['failure'];
     let isCut = this.#state.isCut;
     let planned = 0;
+    let renewed = 0;
     try {
       const { items, isCut: isListCut } = await list(signal);
       isCut = isListCut;
       for (const pull of items) {
         if (signal.aborted || planned >= maxPlans) break;
-        if (await isReported(pull)) continue;
+        const state = await getPlanState(pull);
+        if (state === 'current' || (state === 'outdated' && renewed++ >= maxRenewed)) continue;
         try {
           const limited = AbortSignal.any([signal, AbortSignal.timeout(maxPlanMs)]);
           if (await report(pull, limited)) planned++;

@@ -14,7 +14,7 @@ export interface CallMeaning {
   /** Such as `shop.get` or `POST https://shop.example`. */
   readonly target: string;
   readonly arguments: Json;
-  /** What the arguments send, in one form for those that send the same. */
+  /** The content of the call, in one form for those that send the same. */
   readonly sent: Json;
   /** The definitions that decide what is sent, such as that of the action. */
   readonly definition: Json;
@@ -73,8 +73,8 @@ export function describeEffect(
     const dot = target.indexOf('.');
     const [connection, action] = [target.slice(0, dot), target.slice(dot + 1)];
     const { connector = null, config } = version.connection(connection) ?? {};
-    const written = { config: objectOr(config), texts: version.texts('connection', connection) };
-    const sent = describeCall(connectors.get(String(connector)), written, { action, input: args });
+    const existing = { config: objectOr(config), texts: version.texts('connection', connection) };
+    const sent = describeCall(connectors.get(String(connector)), existing, { action, input: args });
     return createMeaning(kind, target, args, getActionDefinition(version, connection, action), sent);
   }
   if (kind === 'store') {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import MarkdownIt from 'markdown-it';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   type ForgeServer,
   type ForgeServerType,
@@ -53,6 +53,26 @@ describe.each(types)('with %s, a pull request of people', (type) => {
     expect(forge.comments[0]?.body).toContain('added flow `second`');
     expect(forge.comments[0]?.body).toContain(second.slice(0, 12));
     expect(JSON.stringify(forge.comments)).not.toContain(token);
+  });
+
+  test('gets a new plan in the same comment once the base has moved, ten minutes after the last one', async () => {
+    const { it, forge, push, pushBase } = await start(type);
+    const head = push({ 'flows/greet.yaml': flow('greet') });
+    const number = openPullFrom(forge, 'change');
+    await tell(it, type, number);
+    await eventually(() => findStatus(forge, head) !== undefined);
+    const { body } = forge.comments[0] ?? { body: '' };
+    const early = pushBase({ 'flows/early.yaml': flow('early') });
+    await it.sync();
+    await tell(it, type, number);
+    expect(forge.comments[0]?.body).toBe(body);
+    const { now } = Date;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 601_000);
+    onTestFinished(() => clock.mockRestore());
+    await tell(it, type, number);
+    await eventually(() => forge.comments[0]?.body.includes(early.slice(0, 12)) === true);
+    expect(forge.comments).toHaveLength(1);
+    expect(forge.comments[0]?.body).toContain('changed flow `greet`');
   });
 
   test('still gets one comment when the connection ends before the answer', async () => {
@@ -300,8 +320,17 @@ async function start(type: ForgeServerType, settings: Record<string, string> = {
     it.other.git('push', '--quiet', '--force', 'origin', `HEAD:refs/heads/${branch}`);
     return commit;
   };
+  /** Pushes a commit to the base, beside the branch. */
+  const pushBase = (files: Record<string, string>): string => {
+    it.other.git('fetch', '--quiet', 'origin', 'main');
+    it.other.git('checkout', '--quiet', '-B', 'base', 'origin/main');
+    const commit = it.other.commit(files, 'base');
+    it.other.git('push', '--quiet', 'origin', 'HEAD:refs/heads/main');
+    it.other.git('checkout', '--quiet', 'main');
+    return commit;
+  };
   push({ 'flows/refund.yaml': refund(100) }, 'main');
   await it.sync();
   await eventually(async () => (await it.service.call('GET', `${entities}/flow/refund`)).statusCode === 200);
-  return { it, forge, push };
+  return { it, forge, push, pushBase };
 }

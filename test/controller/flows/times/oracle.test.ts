@@ -186,7 +186,7 @@ test('where two other libraries agree about a time, so does svc', () => {
       const other = getTimesOfNodeCron(text, zone, moments)?.filter((at) => at > from);
       if (!one || !other || one.join() !== other.join()) return;
       agreed += 1;
-      // What the clock skips is left out: neither library starts 23:00 of a day that ends at 23:00. The test above has the rule for it.
+      // Times that the clock skips are left out: neither library starts 23:00 of a day that ends at 23:00. The test above has the rule for it.
       const isShown = createMatcher(fields);
       const read = createClock(zone);
       const times = getTimes(createTimes(text, zone), from, to);

@@ -8,7 +8,7 @@ import { mutateFlow } from './mutate-flow.js';
 import { WorkshopService } from './workshop-service.js';
 
 /** More of them with `SVC_EDIT_MUTANTS=300`, others with `SVC_EDIT_SEED=7`. */
-const count = Number(process.env['SVC_EDIT_MUTANTS'] ?? 40);
+const count = Number(process.env['SVC_EDIT_MUTANTS'] ?? 24);
 const seed = Number(process.env['SVC_EDIT_SEED'] ?? 1);
 
 const inside = new Set(['event', 'store', 'human-task']);
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => workshop?.stop());
 
-/** What others see of a run: its end, and the requests that it made. */
+/** A run as others see it: its end, and the requests that it made. */
 interface Seen {
   readonly run: Run;
   readonly text: string;

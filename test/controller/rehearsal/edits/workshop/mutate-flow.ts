@@ -16,7 +16,7 @@ interface Place {
   readonly pointer: string;
 }
 
-/** What an expression may become: each changes what it computes for most inputs. */
+/** Other forms of an expression: each changes what it computes for most inputs. */
 const rewrites: readonly (readonly [RegExp, string])[] = [
   [/ < /, ' <= '],
   [/ > /, ' >= '],

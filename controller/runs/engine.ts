@@ -7,9 +7,10 @@ import type { Consents } from '../consents/index.js';
 import type { Sandbox } from '../sandbox/contract.js';
 import type { SecretJudge } from '../security/policy/secret-policy.js';
 import type { Vault } from '../security/vault/contract.js';
-import type { Storage } from '../storage/index.js';
+import type { Storage, Write } from '../storage/index.js';
 import type { RunEngine } from './contract.js';
 import { Caches } from './effects/caches/caches.js';
+import { SharedAnswers } from './effects/caches/shared-answers.js';
 import { CallSlots } from './effects/calls/call-slots.js';
 import { ConnectionCalls } from './effects/calls/connection-calls.js';
 import { ConnectionService, type ConnectionUse } from './effects/calls/connection-service.js';
@@ -51,6 +52,9 @@ import { type QueueLimits, RunQueue } from './lifecycle/run-queue.js';
 import { rerunRun, startRun } from './lifecycle/start-run.js';
 import type { SuspectRuns } from './lifecycle/suspect-runs.js';
 import { WakeTimer } from './lifecycle/wake-timer.js';
+import { MemoryFlowPlaces } from './places/memory-flow-places.js';
+import { PlaceTable } from './places/place-table.js';
+import { SharedFlowPlaces } from './places/shared-flow-places.js';
 import { EndWatch } from './queries/end-watch.js';
 import { RunList } from './queries/run-list.js';
 import { RunReader } from './queries/run-reader.js';
@@ -144,7 +148,9 @@ export function createRunEngine(options: RunOptions): RunEngine {
     report: (error) => options.report(error, {}),
     now,
   });
-  const caches = new Caches({ maxAnswerBytes: limits.taskOutput, now });
+  const answers =
+    storage.node && new SharedAnswers(storage, vault, { now, report: (error) => options.report(error, {}) });
+  const caches = new Caches({ maxAnswerBytes: limits.taskOutput, now, shared: answers });
   const listeners = new Map<string, () => void>();
   const runEnded = (run: EndedRun): void => {
     options.runEnded?.(run);
@@ -232,13 +238,15 @@ export function createRunEngine(options: RunOptions): RunEngine {
       const read = after?.catch(() => {});
       await local.open();
       // A start from the same data directory, after which nothing of the process before goes on.
-      if (node) await storage.commit([store.unfinished.handOver(node.id)]);
+      if (node)
+        await storage.commit([store.unfinished.handOver(node.id), ...getForgotten(services, node.id)]);
       duties = node && new NodeDuties(services, node);
       if (isMember) return { continued: Promise.resolve() };
       // The secret of a bucket may not be stored yet; every file tries again.
       if (folder !== local) folder.open().catch((error: unknown) => options.report(error, {}));
       await services.events.stream.open();
       stores.startCleaning();
+      answers?.startCleaning();
       retention.start();
       eventRetention.start();
       sweep.start();
@@ -268,7 +276,13 @@ export function createRunEngine(options: RunOptions): RunEngine {
       noteStop();
       queue.close();
       await duties?.stop();
-      const passes = [stores.stopCleaning(), retention.stop(), eventRetention.stop(), sweep.stop()];
+      const passes = [
+        stores.stopCleaning(),
+        answers?.stopCleaning(),
+        retention.stop(),
+        eventRetention.stop(),
+        sweep.stop(),
+      ];
       await Promise.all([...passes, services.events.stream.stop()]);
       await recovering;
       const left = Promise.all(queue.allActive().map(({ lifecycle }) => lifecycle.leave('running')));
@@ -277,6 +291,11 @@ export function createRunEngine(options: RunOptions): RunEngine {
       if (isMember) await handOverWaiting(services);
     },
   };
+}
+
+/** Returns the removal of the places that the process before had for runs which it had not begun, and of those that are free. */
+function getForgotten({ places }: RunServices, node: string): Write[] {
+  return places ? [places.removeUnbegun(node), places.removeEnded()] : [];
 }
 
 /** Gives the runs that wait for a place at a member to the leader. */
@@ -295,11 +314,20 @@ function createServices(
   const { node } = storage;
   const store = new RunStore(storage, sealing);
   const stored = new RunList(storage);
+  const places = node && new PlaceTable(storage, node.id);
   const queue = new RunQueue({
     limits,
     sharing: options.sharing,
-    readBegun: (branch, flow) => readBegunRuns(storage, store, branch, flow),
-    report: (error) => options.report(error, {}),
+    openPlaces(inMemory) {
+      const readBegun = (branch: string, flow: string) => readBegunRuns(storage, store, branch, flow);
+      const common = Object.assign(
+        { readBegun, report: (error: unknown) => options.report(error, {}) },
+        inMemory,
+      );
+      return places
+        ? new SharedFlowPlaces(Object.assign({ storage, table: places }, common))
+        : new MemoryFlowPlaces(common);
+    },
     runEnded: options.runEnded,
   });
   const callPlaces = new CallSlots(limits.callsInFlight, options.sharing);
@@ -313,6 +341,7 @@ function createServices(
     sealing,
     followers,
     queue,
+    places,
     calls,
     callPlaces,
     limits,

@@ -113,7 +113,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   closers.add(() => branches.close());
   const { production } = branches;
   const active = [...new Set([production, ...settings.Git.ActiveBranches])];
-  const { fetch, transfer, connectors, clients, sandbox } = await openConnectors(base);
+  const { fetch, transfer, connectors, clients, sandbox } = await openConnectors(base, vault);
   const notices = await openNotices(base, vault, quarantine);
   const trust = await openCommitTrust(base, branches, keys);
   const { kinds, catalog, reconciler } = openReconciler(base, branches, connectors, delivery, trust);

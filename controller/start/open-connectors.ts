@@ -10,6 +10,8 @@ import {
 import { createDatabases } from '../connectors/sql/actions/databases.js';
 import type { Sandbox } from '../sandbox/contract.js';
 import { createSandbox, defaultLimits } from '../sandbox/index.js';
+import type { Vault } from '../security/vault/contract.js';
+import { SharedRates } from '../storage/index.js';
 import type { Base } from './base.js';
 import { allConnectors, installedIn } from './installed-connectors.js';
 
@@ -26,7 +28,10 @@ export interface OutsideAccess {
 }
 
 /** @throws Problem settings_invalid for a package that is no connector */
-export async function openConnectors({ settings, data, log, closers }: Base): Promise<OutsideAccess> {
+export async function openConnectors(
+  { settings, data, storage, log, closers }: Base,
+  vault: Pick<Vault, 'sign'>,
+): Promise<OutsideAccess> {
   const {
     AllowPrivateNetworks: allowPrivateNetworks,
     AllowProcesses: allowProcesses,
@@ -47,7 +52,10 @@ export async function openConnectors({ settings, data, log, closers }: Base): Pr
   const patient = createHttpClient({ allowPrivateNetworks, timeoutMs: 3_600_000 });
   closers.add(() => patient.close());
   const network = createNetwork(patient, allowPrivateNetworks);
-  const clients = new Clients(network);
+  const report = (err: unknown): void =>
+    log.error({ err }, 'pause of a rate limit not shared with other nodes');
+  const rates = storage.node && new SharedRates(storage, (key) => vault.sign(`rate ${key}`), report);
+  const clients = new Clients(network, rates);
   closers.add(() => clients.close());
   const databases = createDatabases({
     directory: settings.Connectors.Sql.Directory ?? data.file('databases'),

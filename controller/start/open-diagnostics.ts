@@ -223,7 +223,7 @@ function getRepositoryCheck(repair: RepositoryRepair): Check {
   });
 }
 
-/** Returns the flows whose own tasks and limits need the leader; those that only use such flows or entities are left out. */
+/** Returns the flows whose own tasks need the leader; those that only use such flows or entities are left out. */
 function listLeaderFlows(snapshot: Snapshot | undefined): LeaderFlow[] {
   return (snapshot?.list('flow') ?? []).flatMap(({ name, compiled }) => {
     const needs = compiled === undefined ? [] : getOwnNeeds(compiled as FlowPlan);

@@ -58,7 +58,7 @@ export async function openMember(
   // The history of the repository in the database is the leader's.
   const branches = await openBranches(settings, { access, onRepair: repairLog(log) });
   closers.add(() => branches.close());
-  const outside = await openConnectors(base);
+  const outside = await openConnectors(base, vault);
   const stopping = new AbortController();
   closers.add(() => stopping.abort());
   const followed = openFollowed(base, branches, outside.connectors, stopping.signal);

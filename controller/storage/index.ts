@@ -35,6 +35,7 @@ export { joinNextCommit, withJoinedWrites } from './joined-writes.js';
 export { type MemberRecord, MemberRecords } from './member-records.js';
 export { nodeId } from './node-id.js';
 export type { PostgresOptions } from './postgres/postgres-storage.js';
+export { SharedRates } from './rates/shared-rates.js';
 export { createRowId, getRowId } from './row-id.js';
 export { openSqlite, type SqliteDatabase } from './sqlite/sqlite-engine.js';
 export { openSqliteStorage } from './sqlite/sqlite-storage.js';

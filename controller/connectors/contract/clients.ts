@@ -6,6 +6,7 @@ import { type ConnectionContext, type Connector, ConnectorError } from './connec
 import type { ConsentTokens } from './consent-tokens.js';
 import { fencedNetwork } from './fenced-network.js';
 import type { Network } from './network.js';
+import type { SharedTurns } from './shared-turns.js';
 
 /** A client that the uses of one configuration share. */
 interface Shared {
@@ -45,7 +46,11 @@ export class Clients {
   #sweep: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(private readonly network: Network) {}
+  /** @param turns for limits of rates that several processes share */
+  constructor(
+    private readonly network: Network,
+    private readonly turns?: SharedTurns,
+  ) {}
 
   /**
    * Runs `work` with the context of a connection. It rejects as soon as the signal aborts, also when the client goes on.
@@ -154,7 +159,8 @@ export class Clients {
     const network = Object.assign({}, reached, {
       connect: (...[place, signal]: Parameters<Network['connect']>) => connect(place, signal, failed),
     });
-    const context = { connection, config, signal: limit.signal, network, consent };
+    const { turns } = this;
+    const context = { connection, config, signal: limit.signal, network, consent, turns };
     try {
       const opened = Promise.resolve(connector.client?.open(context));
       // One that comes too late has no user.

@@ -1,5 +1,6 @@
 import type { ConsentTokens } from './consent-tokens.js';
 import type { Network } from './network.js';
+import type { SharedTurns } from './shared-turns.js';
 
 /** The means to open a client of a connection. */
 export interface ClientContext<Config> {
@@ -13,6 +14,8 @@ export interface ClientContext<Config> {
   network: Network;
   /** Of a configuration for which the connector declares a consent. */
   consent?: ConsentTokens | undefined;
+  /** For limits of rates; undefined where this process counts alone. */
+  turns?: SharedTurns | undefined;
 }
 
 /** One use of a connection. */

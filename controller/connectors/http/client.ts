@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 import type { ClientContext } from '../contract/connector.js';
+import type { SharedTurns } from '../contract/shared-turns.js';
 import { createTlsClient } from '../network/client.js';
 import type { HttpConfig } from './config-schema.js';
 import type { HttpAuth } from './credentials/auth-schema.js';
@@ -26,6 +27,8 @@ type Means = Pick<ClientContext<unknown>, 'network' | 'consent'>;
 
 /** By the configurations: a limit counts on when its connection is unused for a while and opens again. */
 const limits = new BoundedMap<string, RateLimit>(256);
+/** Those that several processes share, by what they are shared through. */
+const sharedLimits = new WeakMap<SharedTurns, BoundedMap<string, RateLimit>>();
 /** Access tokens and challenges are kept likewise; an authority may give other ones for another certificate of the client. */
 const signIns = new BoundedMap<string, Credentials>(256);
 
@@ -60,14 +63,22 @@ export async function openHttp({
   config,
   network,
   consent,
-}: Pick<ClientContext<HttpConfig>, 'config' | 'network' | 'consent'>): Promise<HttpConnection> {
-  return { ...openAccess(config, config.baseUrl, { network, consent }), limit: getLimit(config) };
+  turns,
+}: Pick<ClientContext<HttpConfig>, 'config' | 'network' | 'consent' | 'turns'>): Promise<HttpConnection> {
+  return { ...openAccess(config, config.baseUrl, { network, consent }), limit: getLimit(config, turns) };
 }
 
 /** Returns the limits of a configuration, which all connections with an equal one share; undefined where it states none. */
-export function getLimit(config: { rateLimit?: RateLimitConfig }): RateLimit | undefined {
+export function getLimit(
+  config: { rateLimit?: RateLimitConfig },
+  turns: SharedTurns | undefined,
+): RateLimit | undefined {
   const { rateLimit } = config;
-  return rateLimit && kept(limits, config, () => new RateLimit(rateLimit));
+  if (!rateLimit) return undefined;
+  if (!turns) return kept(limits, config, () => new RateLimit(rateLimit));
+  const shared = sharedLimits.get(turns) ?? new BoundedMap<string, RateLimit>(256);
+  sharedLimits.set(turns, shared);
+  return kept(shared, config, () => new RateLimit(rateLimit, { turns, key: JSON.stringify(config) }));
 }
 
 /** @param key holds secrets, so only its digest is kept */

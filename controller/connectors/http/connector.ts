@@ -7,6 +7,7 @@ import { configSchema, type HttpConfig } from './config-schema.js';
 import { authDestinations, findConsent } from './credentials/destinations.js';
 import { authKeys } from './credentials/keys.js';
 import { describeInput } from './describe-input.js';
+import { getStateOfLimit } from './limits/rate-limit-schema.js';
 import { paginateField } from './paging/paginate-schema.js';
 import { probe } from './probe.js';
 import type { HttpInput } from './request.js';
@@ -129,7 +130,7 @@ export const httpConnector = defineConnector<HttpConfig, HttpConnection>({
   description: 'Any HTTP API: a base address, credentials, and the verbs as actions.',
   configSchema,
   destinations: ({ baseUrl, auth }) => [...addressDestinations(baseUrl), ...authDestinations(auth)],
-  getStateOfNode: ({ rateLimit }) => (rateLimit === undefined ? undefined : 'rate-limit'),
+  getStateOfNode: ({ rateLimit }) => getStateOfLimit(rateLimit),
   keys: authKeys,
   consent: findConsent,
   client: { open: openHttp, close: (client) => client.close() },

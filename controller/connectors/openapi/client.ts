@@ -25,10 +25,11 @@ export class ApiClient {
     config,
     network,
     consent,
-  }: Pick<ClientContext<OpenApiConfig>, 'config' | 'network' | 'consent'>): Promise<ApiClient> {
+    turns,
+  }: Pick<ClientContext<OpenApiConfig>, 'config' | 'network' | 'consent' | 'turns'>): Promise<ApiClient> {
     const { document, baseUrl } = config;
     const address = baseUrl ?? (isAddress(document) ? document : undefined);
-    return new ApiClient(openAccess(config, address, { network, consent }), getLimit(config));
+    return new ApiClient(openAccess(config, address, { network, consent }), getLimit(config, turns));
   }
 
   /** Returns the description at the address of the configuration, read once. @throws ConnectorError */

@@ -1,6 +1,7 @@
 import { defineConnector } from '../contract/connector.js';
 import { findConsent } from '../http/credentials/destinations.js';
 import { authKeys } from '../http/credentials/keys.js';
+import { getStateOfLimit } from '../http/limits/rate-limit-schema.js';
 import { actionsIn } from './actions.js';
 import { ApiClient, isAddress } from './client.js';
 import { configSchema } from './config-schema.js';
@@ -22,7 +23,7 @@ export const openApiConnector = defineConnector<OpenApiConfig, ApiClient>({
   title: 'OpenAPI',
   description: 'An HTTP API with a description (OpenAPI 3, Swagger 2): each operation is an action.',
   configSchema,
-  getStateOfNode: ({ rateLimit }) => (rateLimit === undefined ? undefined : 'rate-limit'),
+  getStateOfNode: ({ rateLimit }) => getStateOfLimit(rateLimit),
   complete: completeConfig,
   findFaults: findPresetFaults,
   destinations: getDestinations,

@@ -9,7 +9,7 @@ import { findEnvironment, type RunDocuments } from '../journal/run-documents.js'
 import type { RunServices } from './run-context.js';
 
 /** State in one place only that a flow or an entity that it uses needs, so that one node, the leader, executes it. */
-export type LeaderNeed = LeaderState | ConnectionState | 'cache' | 'concurrency' | 'older-version';
+export type LeaderNeed = LeaderState | ConnectionState | 'older-version';
 
 type Services = Pick<RunServices, 'documents' | 'settings' | 'calls'>;
 
@@ -39,9 +39,9 @@ export function findLeaderNeeds(
   return needs;
 }
 
-/** Returns what the tasks and the limits of a flow need, without those of other entities. */
-export function getOwnNeeds({ leaderStates = [], concurrency }: FlowPlan): LeaderNeed[] {
-  return [...leaderStates, ...(concurrency === undefined ? [] : ['concurrency' as const])];
+/** Returns what the tasks of a flow need, without those of other entities. */
+export function getOwnNeeds({ leaderStates = [] }: FlowPlan): readonly LeaderNeed[] {
+  return leaderStates;
 }
 
 function selectEnvironment(
@@ -58,7 +58,6 @@ function selectEnvironment(
 
 function collectNeeds(documents: RunDocuments, calls: RunServices['calls']): readonly LeaderNeed[] {
   const needs = new Set<LeaderNeed>();
-  if (documents.names('cache-policy').length > 0) needs.add('cache');
   for (const name of documents.names('connection')) {
     const state = ofInstalled(() => {
       const { connector, config } = calls.connector(documents, name);

@@ -7,6 +7,8 @@ import { cancelRun, suspendRun } from './run-control.js';
 const ordersEveryMs = 250;
 const adoptEveryMs = 1_000;
 const afterFailureMs = 5_000;
+/** How often the places of runs are removed that ended without giving them back: before retention removes the runs. */
+const clearEveryMs = 600_000;
 /** When a run that could not be taken over is tried again. */
 const againAfterMs = 60_000;
 
@@ -18,6 +20,8 @@ export class NodeDuties {
   #taken = new Set<string>();
   /** When a run was to be taken over, ms since the epoch, while it has not been: such as one that cannot be read. */
   #triedAt = new Map<string, number>();
+  /** When places were last cleared, ms since the epoch. */
+  #clearedAt = Date.now();
 
   constructor(
     private readonly services: RunServices,
@@ -62,12 +66,21 @@ export class NodeDuties {
   /** Takes over the runs of members that have ended or stopped, and wakes those that members have parked. */
   async #adopt(): Promise<void> {
     const { services, node } = this;
-    const { store, queue, wakeTimer } = services;
+    const { store, queue, places, wakeTimer } = services;
     const { unfinished } = store;
-    for (const owner of await unfinished.owners())
-      if (await node.fence(owner)) await store.commit([unfinished.takeOver(owner)]);
+    const owners = new Set(await unfinished.owners());
+    for (const owner of (await places?.listOwners()) ?? []) owners.add(owner);
+    for (const owner of owners) {
+      if (!(await node.fence(owner))) continue;
+      const freed = places ? [places.removeUnbegunOfDead(owner)] : [];
+      await store.commit([unfinished.takeOver(owner), ...freed]);
+    }
     const handedOver = await unfinished.handedOver();
     const now = Date.now();
+    if (places && now - this.#clearedAt > clearEveryMs) {
+      await store.commit([places.removeEnded()]);
+      this.#clearedAt = now;
+    }
     const tried = this.#triedAt;
     const due = handedOver.filter(
       ({ id }) => !queue.active(id) && !queue.waiting(id) && now - (tried.get(id) ?? 0) > againAfterMs,

@@ -46,7 +46,7 @@ export async function loadRun(
   const pinned = await loadDocuments(services, state);
   const recorded = await store.recorded(id);
   const context = new RunContext(services, { ...pinned, state: store.reveal(state) }, true, recorded);
-  await queue.prepare(context);
+  await queue.claim(context);
   return new RunExecution(context);
 }
 

@@ -19,6 +19,7 @@ import { Recorded } from '../journal/journal-entry.js';
 import { type JournalServices, JournalWriter } from '../journal/journal-writer.js';
 import type { DocumentCache, RunDocuments } from '../journal/run-documents.js';
 import { isFinal, type Run, type RunState } from '../journal/run-state.js';
+import type { PlaceTable } from '../places/place-table.js';
 import type { RunReader } from '../queries/run-reader.js';
 import type { ComputingMark } from './computing-mark.js';
 import { RunLifecycle } from './run-lifecycle.js';
@@ -75,6 +76,8 @@ export interface RunServices extends JournalServices {
   readonly snapshots: Snapshots;
   readonly documents: DocumentCache;
   readonly queue: RunQueue;
+  /** Undefined where this process has all runs. */
+  readonly places: PlaceTable | undefined;
   readonly reader: RunReader;
   readonly wakeTimer: WakeTimer;
   /** Undefined where this process has all runs. */
@@ -205,6 +208,10 @@ export class RunContext implements ConnectionUser {
 
   rest(): void {
     this.services.queue.rest(this);
+  }
+
+  leaving(): void {
+    this.services.queue.leaving(this);
   }
 
   /** Called when the run has ended or left memory, and that is durable. */

@@ -182,6 +182,7 @@ export async function storeStatus(
   const writes = [
     unlisten,
     ...(status === 'cancelled' ? [services.humanTasks.endingRun(state.id)] : []),
+    ...services.queue.getPlaceRemoval(state, status),
     store.updateRun(state),
     store.appendJournal(state.id, entry.seq, toJsonText([entry])),
     ...(await cutStored(services, state)),

@@ -75,8 +75,8 @@ export class RunExecution implements FlowHost, QueuedRun {
   /** Starts the run or queues it; resolves when the run is durable. It may have ended by then. */
   async accept(): Promise<Run> {
     const { queue, sealing } = this.context.services;
-    const prepared = queue.prepare(this);
-    if (prepared) await prepared;
+    const claimed = queue.claim(this);
+    if (claimed) await claimed;
     queue.admit(this);
     await this.journal.flush();
     return toRun(this.state, sealing);

@@ -33,6 +33,8 @@ interface ActiveRun {
   regainSlot(): Promise<void> | undefined;
   /** Called when all branches sleep; `regainSlot` before one continues. */
   rest(): void;
+  /** Called before the state is written with which the run ends or leaves memory. */
+  leaving(): void;
   /** Reports a defect of svc, as opposed to an error of the flow. */
   reportDefect(error: unknown): void;
 }
@@ -347,6 +349,7 @@ export class RunLifecycle {
     this.#enter(phase);
     this.#deadline?.stop();
     this.#sleepers?.stop(gone());
+    this.run.leaving();
     const { journal, state } = this.run;
     journal
       .finish((error) => this.run.reportDefect(error))

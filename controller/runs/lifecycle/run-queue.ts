@@ -2,10 +2,10 @@ import { FairSlots, type Sharing } from '../../concurrency/fair-slots.js';
 import { PassingMap } from '../../concurrency/passing-map.js';
 import type { FlowPlan } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
-import type { BegunRun } from '../journal/begun-runs.js';
+import type { Write } from '../../storage/index.js';
 import type { JournalWriter } from '../journal/journal-writer.js';
 import { isFinal, type RunState } from '../journal/run-state.js';
-import { FlowPlaces } from './flow-places.js';
+import type { FlowPlaces, PlacesOptions } from '../places/flow-places.js';
 import type { RunLifecycle } from './run-lifecycle.js';
 import { type PlacedRun, RunSlot } from './run-slot.js';
 
@@ -46,9 +46,8 @@ export interface QueueLoad {
 export interface QueueOptions {
   readonly limits: QueueLimits;
   readonly sharing: Sharing;
-  /** Reads the runs of a flow that have begun and not ended, wherever they are. */
-  readonly readBegun: (branch: string, flow: string) => Promise<BegunRun[]>;
-  readonly report: (error: unknown) => void;
+  /** Opens the places of flows with a limit. */
+  readonly openPlaces: (queue: Pick<PlacesOptions, 'getActive' | 'findSharer' | 'changed'>) => FlowPlaces;
   /** Called for each run that has ended, once that is durable. */
   readonly runEnded?: ((state: RunState) => void) | undefined;
 }
@@ -85,13 +84,14 @@ export class RunQueue {
 
   constructor(private readonly options: QueueOptions) {
     this.#places = new FairSlots(options.limits.concurrentRuns, options.sharing);
-    this.#flows = new FlowPlaces({
-      readBegun: options.readBegun,
+    this.#flows = options.openPlaces({
       getActive: (branch, flow) =>
         [...this.#active.values()].filter(({ state }) => state.branch === branch && state.flow === flow),
       findSharer: (run) => this.#findAncestorOfFlow(run.state),
-      changed: () => this.#beginWaiting(),
-      report: options.report,
+      changed: (ids) => {
+        for (const id of ids ?? []) this.#moveAhead(id);
+        this.#beginWaiting();
+      },
     });
   }
 
@@ -155,9 +155,14 @@ export class RunQueue {
     this.#detached.add(id);
   }
 
-  /** Undefined when `admit` can judge the run by the limit of its flow at once; else resolves when it can. */
+  /** Undefined when a run can be accepted at once; else resolves when it can. */
   prepare(run: Pick<QueuedRun, 'state' | 'plan'>): Promise<void> | undefined {
     return this.#flows.prepare(run);
+  }
+
+  /** Undefined when `admit` can judge the run by the limit of its flow at once; else resolves when it can. `admit` must follow. */
+  claim(run: Pick<QueuedRun, 'state' | 'plan'>): Promise<void> | undefined {
+    return this.#flows.claim(run);
   }
 
   /** Begins the run, or lets it wait for a place. Returns true if it began. */
@@ -183,9 +188,17 @@ export class RunQueue {
   /** Removes a waiting run; returns undefined if the run does not wait. */
   withdraw(id: string): QueuedRun | undefined {
     const run = this.#waiting.get(id);
-    if (run) this.#unqueue(run);
+    if (run) {
+      this.#unqueue(run);
+      this.#flows.withdraw(run.state);
+    }
     this.#detached.delete(id);
     return run;
+  }
+
+  /** Returns the writes for the place of a run that is cancelled or suspended while it does not execute. */
+  getPlaceRemoval(state: RunState, status: 'cancelled' | 'suspended'): readonly Write[] {
+    return this.#flows.getRemoval(state, status);
   }
 
   /**
@@ -198,9 +211,14 @@ export class RunQueue {
   }
 
   /** Notes that a run in memory only waits now; `regain` before it continues. */
-  rest(run: Pick<QueuedRun, 'state'>): void {
+  rest(run: Pick<QueuedRun, 'state' | 'plan' | 'journal'>): void {
     this.#flows.rest(run);
     this.#beginWaiting();
+  }
+
+  /** Notes that a run ends or leaves memory, before its row is written. */
+  leaving(run: Pick<QueuedRun, 'state' | 'plan' | 'journal'>): void {
+    this.#flows.leaving(run);
   }
 
   /** Counts and tells of a run that has ended without being in memory. */
@@ -272,6 +290,14 @@ export class RunQueue {
     run.place = RunSlot.wanted(branch, flow, run);
     this.#places.wait(branch, flow, run.place, this.#flows.hasPlace(run));
     this.#look();
+  }
+
+  /** Lets a run that has got its place in its flow wait behind none that has not. */
+  #moveAhead(id: string): void {
+    const run = this.#waiting.get(id);
+    if (!run?.place) return;
+    const { branch, flow } = run.state;
+    if (this.#places.withdraw(branch, flow, run.place)) this.#places.wait(branch, flow, run.place, true);
   }
 
   #unqueue(run: QueuedRun): void {

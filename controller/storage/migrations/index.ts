@@ -27,6 +27,9 @@ import { migrations as polls } from './0047-polls.js';
 import { migrations as runFilters } from './0048-run-filters.js';
 import { migrations as keyScopes } from './0049-key-scopes.js';
 import { migrations as clientGrants } from './0050-client-grants.js';
+import { migrations as flowPlaces } from './0051-flow-places.js';
+import { migrations as rates } from './0052-rates.js';
+import { migrations as cachedAnswers } from './0053-cached-answers.js';
 
 /** For both databases, in the order of their names; see the README. A migration that has shipped is never edited. */
 export const shared: Record<string, Migration> = {
@@ -43,6 +46,9 @@ export const shared: Record<string, Migration> = {
   ...runFilters,
   ...keyScopes,
   ...clientGrants,
+  ...flowPlaces,
+  ...rates,
+  ...cachedAnswers,
 };
 
 /** Of SQLite alone: PostgreSQL begins with the tables that the last of these leaves. */

@@ -8,6 +8,14 @@ export interface InstallationTables {
     /** JSON. */
     value: string;
   };
+  /** Limits of rates that nodes share. */
+  rates: {
+    /** A keyed digest of what is limited. */
+    name: string;
+    /** JSON: the turns that count still. */
+    state: string;
+    used_at: number;
+  };
   /** Effects that wait, or waited, for the consent of a person. */
   approvals: {
     id: string;

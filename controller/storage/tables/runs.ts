@@ -60,6 +60,36 @@ export interface RunTables {
     /** `cancelled` or `suspended`: the status that the run is to get. */
     what: string;
   };
+  /** The places of flows with a limit, where several nodes share the database, and the runs that wait for one. */
+  flow_places: {
+    run_id: string;
+    branch: string;
+    flow: string;
+    /** The node that asked last; empty for a run that began without a place. */
+    node: string;
+    /** Differs each time that a place is asked for. */
+    claim: string;
+    /** 1 for a place, 0 for a run that waits for one. */
+    is_held: number;
+    /** 1 for a run that has begun and wants to work again: it comes before the others. */
+    is_returning: number;
+    asked_at: number;
+    /** The limit of the flow, as the run's version of it says. */
+    max_runs: number;
+    /** 1 where a run that waits for something outside gives its place back. */
+    waiting_releases: number;
+  };
+  /** Answers of cache policies, where several nodes share the database. */
+  cached_answers: {
+    /** A keyed digest of the policy and the question. */
+    id: string;
+    /** The branch, the name and the version of the policy. */
+    policy: string;
+    /** JSON, sealed where it has a secret. */
+    answer: string;
+    answered_at: number;
+    expires_at: number;
+  };
   /** Happenings at members, in the order in which the leader adds them to its own records. */
   member_records: {
     /** UUIDv7. */

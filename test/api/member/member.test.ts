@@ -22,10 +22,10 @@ const files = {
     'profile',
     `  - read: { set: { profile: '\${ .name }', download: false } }\n`,
   ),
-  'flows/alone.yaml': `document:
-  { dsl: '1.0.3', namespace: test, name: alone, version: '1.0.0', metadata: { concurrency: 1 } }
-do: [ { say: { set: { hello: world } } } ]
-`,
+  'flows/alone.yaml': document(
+    'alone',
+    `  - tell: { emit: { event: { with: { source: /test, type: org.example.told } } } }\n`,
+  ),
   'stores/counts.yaml': 'kind: store\nname: counts\nschema: { type: integer }\n',
 };
 
@@ -57,7 +57,7 @@ describe.skipIf(!(await hasServer()))('a member', () => {
       expect.objectContaining({
         name: 'leader-flows',
         status: 'ok',
-        detail: 'One flow of production runs at the leader only: `alone` (concurrency)',
+        detail: 'One flow of production runs at the leader only: `alone` (events)',
       }),
     );
   });

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../../../schemas/json/types.js';
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { isObject } from '../../../../schemas/json/values.js';
 
 /** The requests that all calls of a connection may send. */
 export interface RateLimitConfig {
@@ -8,6 +9,11 @@ export interface RateLimitConfig {
   concurrency?: number;
   /** Seconds. */
   maxWait?: number;
+}
+
+/** Calls at the same time are counted by each process; requests in a period are counted by all of them together. */
+export function getStateOfLimit(rateLimit: Json | undefined): 'rate-limit' | undefined {
+  return isObject(rateLimit) && rateLimit['concurrency'] !== undefined ? 'rate-limit' : undefined;
 }
 
 const whole = (title: string, description: string, maximum: number, example: number): JsonObject => ({
@@ -22,7 +28,7 @@ const whole = (title: string, description: string, maximum: number, example: num
 export const rateLimitField: JsonObject = {
   title: 'Rate limit',
   description:
-    'The requests that all runs together may send over this connection. Further calls wait in their order; `Retry-After` of the server holds all of them back. Each process of the service counts by itself.',
+    'The requests that all runs together may send over this connection. Further calls wait in their order; `Retry-After` of the server holds all of them back. Nodes that share a PostgreSQL database count together.',
   type: 'object',
   minProperties: 1,
   additionalProperties: false,

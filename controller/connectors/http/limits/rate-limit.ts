@@ -1,8 +1,10 @@
 import { within } from '../../../concurrency/signals.js';
 import { Semaphore } from '../../../concurrency/turns.js';
 import { ConnectorError } from '../../contract/connector.js';
+import type { SharedTurns } from '../../contract/shared-turns.js';
 import type { RateLimitConfig } from './rate-limit-schema.js';
-import { RequestPace } from './request-pace.js';
+import { RequestPace, type RequestTurns } from './request-pace.js';
+import { SharedPace } from './shared-pace.js';
 
 const periods = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 /** Calls of a connection that wait, for a place or for their turn. */
@@ -14,14 +16,18 @@ const defaultWait = 600;
 /** The limits of a connection, which all its calls share. */
 export class RateLimit {
   readonly #places: Semaphore | undefined;
-  readonly #pace: RequestPace;
+  readonly #pace: RequestTurns;
   readonly #maxWait: number;
 
-  constructor({ requests, per = 'second', burst, concurrency, maxWait = defaultWait }: RateLimitConfig) {
+  /** @param shared where several processes send the requests: what identifies the limit, and may hold secrets */
+  constructor(
+    { requests, per = 'second', burst, concurrency, maxWait = defaultWait }: RateLimitConfig,
+    shared?: { readonly turns: SharedTurns; readonly key: string },
+  ) {
     this.#places = concurrency === undefined ? undefined : new Semaphore(concurrency);
-    this.#pace = new RequestPace(
-      requests === undefined ? undefined : { requests, periodMs: periods[per], burst: burst ?? requests },
-    );
+    const pace =
+      requests === undefined ? undefined : { requests, periodMs: periods[per], burst: burst ?? requests };
+    this.#pace = shared && pace ? new SharedPace(shared.turns, shared.key, pace) : new RequestPace(pace);
     this.#maxWait = maxWait;
   }
 

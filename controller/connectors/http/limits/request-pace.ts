@@ -1,15 +1,24 @@
-/** The most requests in any period, of which `burst` can follow each other at once. */
-interface Pace {
-  readonly requests: number;
-  readonly periodMs: number;
-  readonly burst: number;
+import type { Pace } from '../../contract/shared-turns.js';
+
+/** Gives turns to requests in the order of their calls. */
+export interface RequestTurns {
+  /** Requests that wait for their turn. */
+  readonly waiting: number;
+  /** The rest of a pause, in ms. */
+  readonly pauseMs: number;
+  /** Takes a turn when that is possible at once. */
+  tryTurn(): boolean;
+  /** Resolves with the turn of the request. @throws the reason of `signal` when it aborts during the wait */
+  turn(signal: AbortSignal): Promise<void>;
+  /** Gives no turn for a time; a shorter pause does not end a longer one. */
+  pause(ms: number): void;
 }
 
 /**
  * Gives turns to requests in the order of their calls: at most `requests` in any period (a sliding window), with `burst` at
  * once and the others spread evenly. Without a pace, only pauses hold requests back.
  */
-export class RequestPace {
+export class RequestPace implements RequestTurns {
   readonly #waiting: (() => void)[] = [];
   /** `performance.now()` of the requests in the last period. */
   readonly #sent: number[] = [];
@@ -24,12 +33,10 @@ export class RequestPace {
     return this.#waiting.length;
   }
 
-  /** The rest of a pause, in ms. */
   get pauseMs(): number {
     return Math.max(0, this.#pausedUntil - performance.now());
   }
 
-  /** Takes a turn when that is possible at once. */
   tryTurn(): boolean {
     const now = performance.now();
     if (this.#waiting.length > 0 || this.#dueAt(now) > now) return false;
@@ -37,7 +44,6 @@ export class RequestPace {
     return true;
   }
 
-  /** Resolves with the turn of the request. @throws the reason of `signal` when it aborts during the wait */
   turn(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
@@ -56,7 +62,6 @@ export class RequestPace {
     });
   }
 
-  /** Gives no turn for a time; a shorter pause does not end a longer one. */
   pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + ms);
   }

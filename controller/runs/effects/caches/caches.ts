@@ -6,6 +6,7 @@ import { untilAborted } from '../../../concurrency/signals.js';
 import { TransformError } from '../../../kinds/compile/compilation.js';
 import { type CachePolicy, digest } from '../../journal/cache-policies.js';
 import { type CachedAnswer, type PendingAnswer, PolicyCache } from './policy-cache.js';
+import type { SharedAnswers } from './shared-answers.js';
 
 /** A call or a run whose answer may be in the cache. */
 export interface Question {
@@ -35,6 +36,8 @@ export interface CacheOptions {
   maxTotalSize?: number;
   /** ms since the epoch. */
   now?: () => number;
+  /** The answers of all nodes; undefined where this process is alone. */
+  shared?: Pick<SharedAnswers, 'find' | 'keep'> | undefined;
 }
 
 /** Answers cached for a policy without `maxEntries`. */
@@ -42,7 +45,7 @@ const defaultEntries = 1_000;
 /** Limits a refresh, in ms, as no run ends it. */
 const refreshLimit = 5 * 60_000;
 
-/** Answers in the memory of this process. */
+/** Answers in the memory of this process, before those that nodes share. */
 export class Caches {
   /** By identity of the policy, least recently used first. */
   readonly #caches = new Map<string, PolicyCache>();
@@ -102,13 +105,24 @@ export class Caches {
 
   #refresh(key: string, cached: CachedAnswer, question: Question): void {
     cached.refreshing = true;
-    question.refresh(AbortSignal.timeout(refreshLimit)).then(
-      (answer) => this.#keep(key, answer, question),
+    this.#renew(key, cached, question).then(
+      () => {},
       (error) => {
         cached.refreshing = false;
         cached.failure = error instanceof Error ? error.message : String(error);
       },
     );
+  }
+
+  async #renew(key: string, cached: CachedAnswer, question: Question): Promise<void> {
+    const { identity, rules } = question.policy;
+    const shared = await this.options.shared?.find(identity, key);
+    if (shared && shared.at > cached.at && this.#now() - shared.at < rules.ttl) {
+      this.#remember(key, shared.text, shared.at, question);
+      return;
+    }
+    const answer = await question.refresh(AbortSignal.timeout(refreshLimit));
+    await this.#keep(key, answer, question);
   }
 
   #ask(cache: PolicyCache, key: string, question: Question): PendingAnswer {
@@ -123,8 +137,12 @@ export class Caches {
 
   async #settle(cache: PolicyCache, key: string, pending: PendingAnswer, question: Question): Promise<Json> {
     try {
+      const { shared } = this.options;
+      const kept = shared && (await this.#findShared(shared, key, question));
+      if (kept) return this.#repeat(key, kept, question);
       const answer = await question.ask(pending.abort.signal);
-      this.#keep(key, answer, question);
+      const keeping = this.#keep(key, answer, question);
+      if (keeping) await keeping;
       return answer;
     } finally {
       pending.settled = true;
@@ -132,12 +150,36 @@ export class Caches {
     }
   }
 
-  #keep(key: string, answer: Json, { policy }: Question): void {
+  async #findShared(
+    shared: Pick<SharedAnswers, 'find'>,
+    key: string,
+    question: Question,
+  ): Promise<CachedAnswer | undefined> {
+    const answer = await shared.find(question.policy.identity, key);
+    if (!answer) return undefined;
+    this.#remember(key, answer.text, answer.at, question);
+    return this.#find(this.#getCache(question.policy.identity), key, question);
+  }
+
+  /** Keeps an answer in memory at once. @returns undefined where no other node is to get it */
+  #keep(key: string, answer: Json, question: Question): Promise<void> | undefined {
     const text = toJsonText(answer ?? null);
-    if (text.length > this.options.maxAnswerBytes) return;
+    if (text.length > this.options.maxAnswerBytes) return undefined;
+    const at = this.#now();
+    this.#remember(key, text, at, question);
+    const { identity, rules } = question.policy;
+    return this.options.shared?.keep(identity, key, {
+      text,
+      at,
+      expiresAt: at + rules.ttl + rules.staleWhileRevalidate,
+      maxEntries: rules.maxEntries ?? defaultEntries,
+    });
+  }
+
+  #remember(key: string, text: string, at: number, { policy }: Question): void {
     const cache = this.#getCache(policy.identity);
     const before = cache.size;
-    cache.keep(key, text, this.#now());
+    cache.keep(key, text, at);
     while (cache.count > (policy.rules.maxEntries ?? defaultEntries)) cache.dropLeastRecent();
     this.#total += cache.size - before;
     this.#makeRoom();

@@ -1,24 +1,5 @@
-import type { FlowPlan } from '../../flows/index.js';
-import type { BegunRun } from '../journal/begun-runs.js';
-import type { RunState } from '../journal/run-state.js';
-
-/** A run as its place in its flow sees it. */
-export interface LimitedRun {
-  readonly state: Pick<RunState, 'id' | 'branch' | 'flow' | 'parentRunId' | 'status'>;
-  readonly plan: Pick<FlowPlan, 'concurrency' | 'waitingReleases'>;
-}
-
-export interface FlowPlacesOptions {
-  /** Reads the runs of a flow that have begun and not ended. */
-  readonly readBegun: (branch: string, flow: string) => Promise<BegunRun[]>;
-  /** The runs of a flow in memory that have begun. */
-  readonly getActive: (branch: string, flow: string) => LimitedRun[];
-  /** Finds the run above a run in memory, of the same flow, that waits for it. */
-  readonly findSharer: (run: LimitedRun) => string | undefined;
-  /** Called when waiting runs may find a place now. */
-  readonly changed: () => void;
-  readonly report: (error: unknown) => void;
-}
+import type { Write } from '../../storage/index.js';
+import type { FlowPlaces, LimitedRun, PlacesOptions } from './flow-places.js';
 
 /** The runs of one flow on one branch. */
 interface FlowRuns {
@@ -37,12 +18,8 @@ interface FlowRuns {
 /** The time between two reads of a flow while its runs wait: another node may have ended one that was not in memory. */
 const readEveryMs = 5_000;
 
-/**
- * Keeps the limits that flows set for themselves (`document.metadata.concurrency`). A run has a place of its flow from its
- * start to its end, in memory or not; with `waiting: releases`, only while it works. A child shares the place of a run of its
- * flow that waits for it. The database says which runs have begun; this is what is known of flows with a limit.
- */
-export class FlowPlaces {
+/** The places where one process executes all runs. The database says which runs have begun; this is what is known of flows with a limit. */
+export class MemoryFlowPlaces implements FlowPlaces {
   readonly #flows = new Map<string, FlowRuns>();
   /** By run, the run whose place it shares. */
   readonly #sharing = new Map<string, string>();
@@ -51,16 +28,18 @@ export class FlowPlaces {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(private readonly options: FlowPlacesOptions) {}
+  constructor(private readonly options: PlacesOptions) {}
 
-  /** Undefined when the runs of the flow are known, or nothing limits the run; else resolves when they are. */
   prepare({ state, plan }: LimitedRun): Promise<void> | undefined {
     if (plan.concurrency === undefined) return undefined;
     const runs = this.#open(state);
     return runs.isKnown ? undefined : this.#read(runs);
   }
 
-  /** True when the run may begin or go on. */
+  claim(run: LimitedRun): Promise<void> | undefined {
+    return this.prepare(run);
+  }
+
   hasRoomFor(run: LimitedRun): boolean {
     const { state, plan } = run;
     if (plan.concurrency === undefined) return true;
@@ -78,14 +57,12 @@ export class FlowPlaces {
     return isFree;
   }
 
-  /** True for a run that has begun and has its place still. */
   hasPlace({ state, plan }: LimitedRun): boolean {
     if (this.#sharing.has(state.id)) return true;
     const isWorking = this.#flows.get(getKey(state))?.begun.get(state.id);
     return isWorking !== undefined && (isWorking || plan.waitingReleases !== true);
   }
 
-  /** Notes that a run begins, or goes on from disk. */
   enter(run: LimitedRun): void {
     const runs = this.#flows.get(getKey(run.state));
     if (!runs) return;
@@ -96,15 +73,10 @@ export class FlowPlaces {
     else this.#sharing.set(id, sharer);
   }
 
-  /** Notes that a run in memory only waits now. */
   rest({ state }: Pick<LimitedRun, 'state'>): void {
     this.#setWaiting(state);
   }
 
-  /**
-   * To be called before a run works again that has waited. Undefined when it has its place; else resolves when it has, or has
-   * left memory.
-   */
   goOn({ state, plan }: LimitedRun): Promise<void> | undefined {
     const runs = this.#flows.get(getKey(state));
     if (runs?.begun.get(state.id) !== false) return undefined;
@@ -118,12 +90,19 @@ export class FlowPlaces {
     return new Promise((resolve) => runs.returning.set(state.id, { limit, resolve }));
   }
 
-  /** Notes that a run has left memory and goes on later. */
+  /** The row of the run says it all. */
+  leaving(): void {}
+
   leave(state: LimitedRun['state']): void {
     this.#setWaiting(state);
   }
 
-  /** Notes that a run has ended, in memory or not. */
+  withdraw(): void {}
+
+  getRemoval(): readonly Write[] {
+    return [];
+  }
+
   end(state: LimitedRun['state']): void {
     const runs = this.#flows.get(getKey(state));
     if (!runs) return;

@@ -13,7 +13,7 @@ const style =
 fieldset{border:1px solid var(--line);border-radius:8px;margin:1.5rem 0 0;padding:.5rem 1rem 1rem}legend{font-weight:600;padding:0 .4rem}
 label{display:block;margin-top:.6rem}label.field{font-weight:600;margin-top:1.25rem}.hint{color:var(--dim);margin:0}
 input:not([type=checkbox]),select{font:inherit;width:100%;margin-top:.25rem;padding:.55rem .65rem;color:inherit;background:var(--page);border:1px solid var(--dim);border-radius:6px}
-input[type=checkbox]{width:1.25rem;height:1.25rem;accent-color:var(--accent);vertical-align:-.2rem;margin-right:.4rem}
+input[type=checkbox]{width:1.25rem;height:1.25rem;accent-color:var(--accent);flex:none;margin:.15rem .5rem 0 0}label:has([type=checkbox]){display:flex}
 .answers{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1.75rem}
 button,.button{font:inherit;font-weight:600;min-height:2.75rem;padding:.5rem 1.75rem;border:1px solid var(--accent);border-radius:6px;cursor:pointer;color:var(--on-accent);background:var(--accent);text-decoration:none}a.button{display:inline-block}
 button.other{color:var(--text);background:var(--page);border-color:var(--dim)}.code{font:700 1.6rem/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.08em}
@@ -85,7 +85,7 @@ export function consentPage({ request, principal, action, token, lifetime, fault
   const target = answer.kind === 'browser' ? describeTarget(answer.redirectUri) : undefined;
   const boxes = effects.map(
     (effect) =>
-      `<label><input type="checkbox" name="effect-${effect}" value="on" checked><b>${effect}</b>: ${escapeHtml(scopeEffects[effect])}</label>`,
+      `<label><input type="checkbox" name="effect-${effect}" value="on" checked><span><b>${effect}</b>: ${escapeHtml(scopeEffects[effect])}</span></label>`,
   );
   const lower = roles.filter((role) => role !== principal.role && isAtLeast(principal.role, role)).reverse();
   const facts: [string, string][] = [

@@ -7,6 +7,7 @@ import { Provider } from '../api/oauth/mcp-provider.js';
 import { eventually } from '../eventually.js';
 import { accessibilityFaults } from './accessibility.js';
 import { Browser, hasBrowser, type Page } from './browser.js';
+import { keepPicture } from './pictures.js';
 import { listViews } from './views.js';
 
 describe.skipIf(!hasBrowser())('the consent to an assistant in a browser', () => {
@@ -62,12 +63,14 @@ describe.skipIf(!hasBrowser())('the consent to an assistant in a browser', () =>
       // The browser keeps the session of the view before.
       const asks = await page.evaluate<boolean>('document.querySelector("#password") !== null');
       if (asks) {
+        await keepPicture(page, `assistant sign-in ${view.width} ${view.scheme}`);
         expect(await accessibilityFaults(page)).toEqual([]);
         await page.evaluate(
           `document.querySelector('#username').value = 'ada'; document.querySelector('#password').value = ${JSON.stringify(password)}; document.querySelector('form').requestSubmit()`,
         );
       }
       await waitForText(page, 'Allow access for “Test assistant”?');
+      await keepPicture(page, `assistant consent ${view.width} ${view.scheme}`);
       expect(await accessibilityFaults(page)).toEqual([]);
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
         view.width,

@@ -31,6 +31,8 @@ const commands: Readonly<Record<string, string>> = {
   'begin-consent': 'connections consent {connection}',
   'read-consent': 'connections consent-state {connection}',
   'revoke-consent': 'connections revoke-consent {connection}',
+  'list-client-grants': 'grants list',
+  'revoke-client-grant': 'grants revoke {id}',
   'list-errors': 'explain error',
   'read-error': 'explain error.{code}',
   'read-diagnostics': 'status',

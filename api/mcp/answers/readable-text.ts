@@ -40,11 +40,19 @@ function writeMembers(object: JsonObject, indent: string): string {
 
 function writeList(items: readonly Json[], indent: string, isInList: boolean): string {
   if (items.length === 0) return ' []';
-  const line = ` [${items.join(', ')}]`;
-  if (line.length <= maxLineLength && items.every(isWord)) return line;
+  const line = writeWords(items);
+  if (line !== undefined) return line;
   const inner = isInList ? `${indent}  ` : indent;
   const text = items.map((item) => `\n${inner}-${write(item, inner, true)}`).join('');
   return isInList ? ` ${text.slice(inner.length + 1)}` : text;
+}
+
+/** Returns a list of a few words on one line; undefined for any other. */
+function writeWords(items: readonly Json[]): string | undefined {
+  // Each takes a letter, a comma and a blank. An item that is no text may have no form as one.
+  if (items.length * 3 > maxLineLength || !items.every(isWord)) return undefined;
+  const line = ` [${items.join(', ')}]`;
+  return line.length <= maxLineLength ? line : undefined;
 }
 
 /** True for a text that is a plain scalar inside of brackets too. */

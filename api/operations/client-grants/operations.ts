@@ -12,20 +12,23 @@ import { actorField, roleField } from '../users/schemas.js';
 
 type ClientSession = Session & { grant: ClientGrant };
 
-const grantShape = getAnswer('ClientGrant', {
-  id: described(text, 'The id of the grant.'),
-  client: described(text, 'The name of the client, as it says itself or the settings say.'),
-  clientId: described(text, 'The id of the client: an address is that of a document about it.'),
-  principal: described(text, 'The person in whose name the client acts.'),
-  actor: described(actorField, 'The nature of the client.'),
-  role: described(roleField, 'The highest role of the client. The person has to have it still.'),
-  scopes: described(objectOrNull, 'The bounds of the client within the role; null for none.'),
-  audience: described(text, 'The address that its tokens are for.'),
-  grantedAt: described(moment, 'When the client fetched its first token.'),
-  renewedAt: described(moment, 'When the client renewed its access last.'),
-  expiresAt: described(moment, 'When the access ends, however it is used.'),
-  isCurrent: described(flag, 'True for the grant of the credential of this call.'),
-});
+const grantShape = getAnswer(
+  { title: 'ClientGrant', description: 'What a person lets a client do.' },
+  {
+    id: described(text, 'The id of the grant.'),
+    client: described(text, 'The name of the client, as it says itself or the settings say.'),
+    clientId: described(text, 'The id of the client: an address is that of a document about it.'),
+    principal: described(text, 'The person in whose name the client acts.'),
+    actor: described(actorField, 'The nature of the client.'),
+    role: described(roleField, 'The highest role of the client. The person has to have it still.'),
+    scopes: described(objectOrNull, 'The bounds of the client within the role; null for none.'),
+    audience: described(text, 'The address that its tokens are for.'),
+    grantedAt: described(moment, 'When the client fetched its first token.'),
+    renewedAt: described(moment, 'When the client renewed its access last.'),
+    expiresAt: described(moment, 'When the access ends, however it is used.'),
+    isCurrent: described(flag, 'True for the grant of the credential of this call.'),
+  },
+);
 
 export const listClientGrants: Operation<PageInput> = {
   name: 'list-client-grants',

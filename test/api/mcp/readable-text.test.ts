@@ -12,6 +12,7 @@ const texts = fc.oneof(
   }),
   fc.constantFrom(
     'null',
+    'toString',
     'true',
     '~',
     '0x1f',

@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isObject } from '../../schemas/json/values.js';
 import { nearest } from '../../schemas/nearest.js';
 import { exitCodes, Failure, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
+import { writePrivateFile } from './private-file.js';
 import { isSameServer } from './rest/server-address.js';
 
 /** The keys that `svc config` stores for a server, each with the environment variable that overrides it. */
@@ -89,14 +90,8 @@ function getConfig(servers: StoredConfig['servers'], current: string, name: stri
   return { ...(same ?? withoutAddress), server: name };
 }
 
-/** Replaces the file atomically; only its owner can read it. */
 export function writeConfig(env: Io['env'], config: StoredConfig): void {
-  const path = configPath(env);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const next = `${path}.${process.pid}.tmp`;
-  writeFileSync(next, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(next, 0o600);
-  renameSync(next, path);
+  writePrivateFile(configPath(env), config);
 }
 
 /** Stores values for a server. A new address discards the key: it was meant for the server at the old one. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cliClientId } from '../../api/oauth/clients/client.js';
 import { oauthPaths } from '../../api/oauth/paths.js';
@@ -6,6 +6,7 @@ import { isObject } from '../../schemas/json/values.js';
 import { exitCodes, Failure, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { configPath } from './config-file.js';
+import { writePrivateFile } from './private-file.js';
 import { serverAddress } from './rest/server-address.js';
 import type { Transport } from './rest/transport.js';
 
@@ -39,16 +40,11 @@ function readAll(env: Io['env']): Record<string, SignIn> {
   }
 }
 
-/** Replaces the file atomically; only its owner can read it. @param signIn undefined to forget it */
+/** Stores the tokens for a server. @param signIn undefined to forget them */
 export function storeSignIn(env: Io['env'], server: string, signIn: SignIn | undefined): void {
   const { [serverAddress(server)]: _before, ...others } = readAll(env);
   const all = signIn ? { ...others, [serverAddress(server)]: signIn } : others;
-  const path = getPath(env);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const next = `${path}.${process.pid}.tmp`;
-  writeFileSync(next, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(next, 0o600);
-  renameSync(next, path);
+  writePrivateFile(getPath(env), all);
 }
 
 function findSignIn(env: Io['env'], server: string): SignIn | undefined {

@@ -537,7 +537,7 @@ export const en = {
       keys: 'What programs and agents call the service with. A key is shown once, when it is issued.',
       shares: 'Who has such a link runs its flow without signing in. It ends with the rights of who made it.',
       grants:
-        'Assistants and terminals that people have given access to with a browser. A revoked one is refused at once.',
+        'People gave these assistants and terminals access, with a browser. A revoked one is refused at once.',
       teams: 'Teams are files of the repository: a commit changes who belongs to them, and what they may do.',
     },
     none: {

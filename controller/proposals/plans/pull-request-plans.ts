@@ -94,7 +94,11 @@ export class PullRequestPlans {
       for (const pull of items) {
         if (signal.aborted || planned >= maxPlans) break;
         const state = await getPlanState(pull);
-        if (state === 'current' || (state === 'outdated' && renewed++ >= maxRenewed)) continue;
+        if (state === 'current') continue;
+        if (state === 'outdated') {
+          if (renewed === maxRenewed) continue;
+          renewed++;
+        }
         try {
           const limited = AbortSignal.any([signal, AbortSignal.timeout(maxPlanMs)]);
           if (await report(pull, limited)) planned++;

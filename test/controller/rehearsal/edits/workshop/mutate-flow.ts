@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../../../schemas/json/types.js';
 import { isObject } from '../../../../../schemas/json/values.js';
 
-/** Changes one value of a flow at random. */
+/** A flow with one change. */
 export interface Mutation {
   readonly flow: JsonObject;
   /** The place and the change, in words. */

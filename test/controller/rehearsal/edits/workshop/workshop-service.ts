@@ -140,6 +140,9 @@ class WorkshopApi {
   }
 }
 
+/** Files with errors, which svc puts in service nowhere. */
+export class InvalidEdit extends Error {}
+
 /** The repository of the workshop in a real controller. */
 export class WorkshopService {
   private constructor(
@@ -217,7 +220,7 @@ export class WorkshopService {
     return runs.wait(id, maxMs);
   }
 
-  /** Replays a run through the repository with other files in place of its own. */
+  /** Replays a run through the repository with other files in place of its own. @throws InvalidEdit */
   async replay({ id }: Run, files: Readonly<Record<string, string>>): Promise<Replay> {
     const changed = Object.entries(files).map(([path, content]) => ({
       path,
@@ -225,7 +228,7 @@ export class WorkshopService {
     }));
     const snapshot = await this.controller.reconciler.preview('main', changed);
     const errors = snapshot.findings.filter(({ severity }) => severity === 'error');
-    if (errors.length > 0) throw new Error(JSON.stringify(errors));
+    if (errors.length > 0) throw new InvalidEdit(JSON.stringify(errors));
     return this.controller.replayer.replay(id, snapshot);
   }
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { connect as startTls, type TLSSocket } from 'node:tls';
 import {
   type ConnectionOptions,
   type NatsConnection,
@@ -6,6 +8,7 @@ import {
   setTransportFactory,
 } from '@nats-io/transport-node';
 import { NodeTransport } from '@nats-io/transport-node/lib/node_transport.js';
+import { guardSocket } from '../network/guard-socket.js';
 
 interface DialOptions extends ConnectionOptions {
   dial(): Promise<Socket>;
@@ -17,9 +20,14 @@ class GuardedTransport extends NodeTransport {
     return (this.options as DialOptions).dial();
   }
 
-  override startTLS(): ReturnType<NodeTransport['startTLS']> {
-    if (this.options.tls) return super.startTLS();
-    return Promise.reject(new Error('the server asks for encryption: set `ssl`'));
+  /** Guards the socket with TLS from its first event on; the one of the library is known only after the handshake. */
+  override async startTLS(): Promise<TLSSocket> {
+    const { socket, options } = this;
+    if (!options.tls) throw new Error('the server asks for encryption: set `ssl`');
+    const secured = startTls({ ...options.tls, socket });
+    guardSocket(secured, String(options.servers));
+    await once(secured, 'secureConnect');
+    return secured;
   }
 }
 

@@ -48,6 +48,15 @@ export class SmtpClient {
       socketCloseTimeout: 0,
       ...(tls === undefined ? { ignoreTLS: true } : { requireTLS: !secure, tls }),
     });
+    // After STARTTLS, the library reads from another socket.
+    const internals = connection as unknown as Internals;
+    const upgrade = internals._upgradeConnection.bind(connection);
+    internals._upgradeConnection = (done) => {
+      upgrade(done);
+      const { _socket: secured } = internals;
+      guardSocket(secured, `${host}:${port}`);
+      answers.limit(secured);
+    };
     const close = () => connection.close();
     signal.addEventListener('abort', close);
     try {
@@ -56,12 +65,6 @@ export class SmtpClient {
         connection.on('error', reject).on('end', () => reject(new Error('the server ended the session')));
         connection.connect((error) => (error ? reject(error) : resolve()));
       });
-      const { _socket: current } = connection as unknown as Internals;
-      // After STARTTLS, the library reads from another socket.
-      if (current !== socket) {
-        guardSocket(current, `${host}:${port}`);
-        answers.limit(current);
-      }
       const auth = { user: username, pass: password };
       if (username !== undefined) await answered((done) => connection.login(auth, done));
       return new SmtpClient(connection, config, answers);
@@ -153,9 +156,11 @@ class Answers {
   }
 }
 
-/** The part of the library that has no other name. */
+/** The parts of the library that have no other name. */
 interface Internals {
   _socket: Socket;
+  /** Puts a socket with TLS into the place of the one before. */
+  _upgradeConnection(done: (error: Error | null) => void): void;
 }
 
 /** @throws the error that the callback gets */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import mysql, {
   type Connection,
   type ConnectionOptions,
@@ -5,6 +6,7 @@ import mysql, {
   type ResultSetHeader,
 } from 'mysql2';
 import { untilAborted } from '../../../concurrency/signals.js';
+import { guardSocket } from '../../network/guard-socket.js';
 import { unreachable } from '../engine/errors.js';
 
 /** Takes the answer of a statement while it arrives. */
@@ -13,6 +15,13 @@ export interface Reader {
   row(row: readonly unknown[]): void;
   /** The most bytes of one row. */
   maxRowBytes: number;
+}
+
+/** The parts of the driver that have no other name. */
+interface Internals {
+  stream: Socket;
+  /** Puts a socket with TLS into the place of the one before. */
+  startTLS(done: (error?: Error) => void): void;
 }
 
 /** The longest wait for an answer beyond the time of a statement, in which the server stops it; ms. */
@@ -43,6 +52,7 @@ export class MysqlConnection {
   ): Promise<MysqlConnection> {
     signal.throwIfAborted();
     const driver = mysql.createConnection(options);
+    guardUpgrade(driver as unknown as Internals, `${options.host}:${options.port}`);
     const opened = new MysqlConnection(driver, statementMs);
     const connected = new Promise<void>((resolve, reject) => {
       opened.#reject = reject;
@@ -83,7 +93,7 @@ export class MysqlConnection {
     let changes = 0;
     let isFirst = true;
     let bytes = 0;
-    const { stream } = this.connection as unknown as { stream: NodeJS.ReadableStream };
+    const { stream } = this.connection as unknown as Internals;
     const count = ({ length }: Buffer): void => {
       bytes += length;
       if (bytes > reader.maxRowBytes) this.end(new RowTooLarge());
@@ -150,3 +160,12 @@ export class RowTooLarge extends Error {}
 
 /** The server answers no more. */
 export class NoAnswer extends Error {}
+
+/** Guards the socket with TLS from its first event on. */
+function guardUpgrade(driver: Internals, place: string): void {
+  const startTls = driver.startTLS.bind(driver);
+  driver.startTLS = (done) => {
+    startTls(done);
+    guardSocket(driver.stream, place);
+  };
+}

@@ -20,6 +20,7 @@ import { sendCancel } from './cancel.js';
 import { readTables } from './catalog.js';
 import { connectionConfig } from './connection-config.js';
 import { toConnectorError } from './failures.js';
+import { GuardedClient } from './guarded-client.js';
 import { PostgresSession } from './session.js';
 import { how, RolledBack } from './transactions.js';
 import { UsedSessions } from './used-sessions.js';
@@ -43,6 +44,7 @@ export class PostgresEngine implements Engine {
     this.#place = { host, port, rules };
     this.#pool = new pg.Pool({
       ...connectionConfig(config, rules),
+      Client: GuardedClient,
       max: config.pool ?? 4,
       // Statements are sent without waiting for the answers to those before.
       pipeline: true,

@@ -49,9 +49,9 @@ async function listen(
   channel: string,
   { ready, take }: Receiver,
 ): Promise<never> {
-  const { default: driver } = await import('pg');
+  const { GuardedClient } = await import('./guarded-client.js');
   const { connectionConfig } = await import('./connection-config.js');
-  const client = new driver.Client(connectionConfig(config, network));
+  const client = new GuardedClient(connectionConfig(config, network));
   const lost = new Promise<never>((_, reject) => {
     client.on('error', reject);
     client.on('end', () => reject(unreachable('The server closed the connection')));

@@ -36,6 +36,7 @@ describe('a browser', () => {
 
   test.each([
     ['/nope', 404, 'There is no page at this address'],
+    ['/nope', 404, 'Flows, runs and what waits for you are in the console'],
     ['/console/none.js', 404, 'There is no page at this address'],
     ['/api/v1/main/flows', 401, 'This address is for programs with a key'],
     ["/api/v1/main/'x'", 404, 'nothing at /api/v1/main/&#39;x&#39;'],

@@ -3,7 +3,9 @@ import { parameterWords, shellWord } from '../../api/operations/flows/example-ca
 import { getExample } from '../../api/operations/shared/example-value.js';
 import type { EntityRecord, Snapshot } from '../../controller/catalog/index.js';
 import type { FlowPlan } from '../../controller/flows/index.js';
+import { findFolderRepository, hasReftable } from '../../controller/folders/repository.js';
 import { emptyTree } from '../../controller/git/objects/commit-object.js';
+import { headBranch } from '../../controller/git/refs/refs.js';
 import { Problem } from '../../controller/problems/index.js';
 import { LOCAL } from '../../controller/sources/index.js';
 import type { StartedController } from '../../controller/start/controller.js';
@@ -40,7 +42,8 @@ export async function printStartBlock(io: Io, started: Started): Promise<void> {
       'local',
       `${printable(settings.LocalOverlay.Directory)}: an edit applies at once on the branch local,`,
     );
-    line('', `and on ${printable(branches.production)} after its commit;`);
+    const lands = await describeCommits(settings.LocalOverlay.Directory, settings.Git, branches.production);
+    line('', `${lands};`);
     line('', 'svc try <flow> runs one of these files, with the secrets that you allow');
   }
   line('console', `${url}/console, as admin with the password of initial-admin.json`);
@@ -55,6 +58,23 @@ export async function printStartBlock(io: Io, started: Started): Promise<void> {
   } else line('admin key', 'in initial-admin.json in the data directory, unless you removed the file');
   line('try', bold(await commandToTry(snapshot, started)));
   io.stderr.write('\n');
+}
+
+/** Says where a commit that is made in the folder has an effect. */
+async function describeCommits(
+  folder: string,
+  git: StartedController['settings']['Git'],
+  production: string,
+): Promise<string> {
+  const repository = findFolderRepository(folder);
+  const lands = repository?.address === git.Remote ? 'after its commit' : 'once its commit is pushed';
+  // Only Git reads the HEAD of this kind.
+  if (!repository || hasReftable(repository)) return `and on ${printable(production)} ${lands}`;
+  const branch = await headBranch(repository.gitDir);
+  if (branch === undefined)
+    return `HEAD is detached here, so a commit reaches no branch: git switch ${shellWord(production)} first`;
+  if (branch === production) return `and on ${printable(production)} ${lands}`;
+  return `and on ${printable(branch)} ${lands}; production is ${printable(production)}`;
 }
 
 function getRevision(snapshot: Snapshot | string): string {

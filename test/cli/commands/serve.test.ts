@@ -60,6 +60,30 @@ it.each([
   await service;
 });
 
+it.each([
+  ['main', [], 'and on main after its commit;'],
+  ['feature', ['switch', '--quiet', '-c', 'feature'], 'and on feature after its commit;'],
+  ['no branch', ['checkout', '--quiet', '--detach'], 'HEAD is detached here, so a commit reaches no branch'],
+])('the start says where a commit in the folder has an effect: HEAD is on %s', async (_name, move, lands) => {
+  const folder = temporaryFolder({ 'greet.yaml': greet });
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
+      cwd: folder,
+    });
+  git('init', '--quiet', '-b', 'main');
+  git('add', 'greet.yaml');
+  git('commit', '--quiet', '-m', 'Greet');
+  if (move.length > 0) git(...move);
+  const service = start(folder, ['serve', '--port', '0']);
+  onTestFinished(() => void service.kill('SIGKILL'));
+  let reported = '';
+  service.stderr.on('data', (chunk) => (reported += chunk));
+  await expect.poll(() => reported).toMatch(/try +svc/);
+  expect(reported).toContain(lands);
+  service.kill('SIGTERM');
+  await service;
+});
+
 it('a second SIGTERM ends serve at once, also while a request is in progress', async () => {
   const folder = temporaryFolder({ 'greet.yaml': greet });
   const service = start(folder, ['serve', '--port', '0']);

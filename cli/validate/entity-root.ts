@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { findFolderRepository } from '../../controller/folders/repository.js';
 import {
@@ -7,6 +7,7 @@ import {
   noneIgnored,
   parseIgnored,
 } from '../../controller/git/trees/ignored-paths.js';
+import { notAFolder } from '../../controller/git/trees/svc-folder.js';
 import { readSettingsFile } from '../../controller/settings/file.js';
 import { readRegularFile, withSlashes } from './read-file.js';
 
@@ -30,7 +31,10 @@ export interface Roots {
 /** Any of these marks a folder as a repository or a folder that was served. */
 const marks = ['svc.yaml', '.git', '.svc'];
 
-/** Finds the nearest marked folder above a file, and looks into each folder once. @throws Problem settings_invalid */
+/**
+ * Finds the nearest marked folder above a file, and looks into each folder once.
+ * @throws Problem settings_invalid; git_failed where `Git.Path` leads over a file or a link, which has no folder in a commit
+ */
 export function rootFinder(env: NodeJS.ProcessEnv): Roots {
   const roots = new Map<string, string | undefined>();
   const folders = new Map<string, string>();
@@ -53,8 +57,14 @@ export function rootFinder(env: NodeJS.ProcessEnv): Roots {
   /** Returns svc's folder of the repository around a folder. */
   const around = (folder: string): string | undefined => {
     const root = findRoot(folder);
-    if (root !== undefined && !folders.has(root)) folders.set(root, join(root, getPrefix(root, env), '.'));
-    return root === undefined ? undefined : folders.get(root);
+    if (root === undefined) return undefined;
+    const known = folders.get(root);
+    if (known !== undefined) return known;
+    const prefix = getPrefix(root, env);
+    if (isWorkTree(root)) requireFolders(root, prefix);
+    const top = join(root, prefix, '.');
+    folders.set(root, top);
+    return top;
   };
   const getRules = (folder: string): IgnoredPaths => {
     const rulesOfFolder = rules.get(folder) ?? rulesIn(join(folder, ignoreFile));
@@ -91,6 +101,16 @@ export function rootFinder(env: NodeJS.ProcessEnv): Roots {
 export function getPrefix(root: string, env: NodeJS.ProcessEnv): string {
   const path = env['SVC_Git__Path'] ?? statedPath(join(root, 'svc.yaml'));
   return path === undefined ? '' : `${path}/`;
+}
+
+/** @throws Problem git_failed */
+function requireFolders(root: string, prefix: string): void {
+  const names = prefix.split('/').slice(0, -1);
+  for (const [index] of names.entries()) {
+    const name = names.slice(0, index + 1).join('/');
+    const stats = lstatSync(join(root, name), { throwIfNoEntry: false });
+    if (stats && !stats.isDirectory()) throw notAFolder(names.join('/'), name);
+  }
 }
 
 function statedPath(file: string): string | undefined {

@@ -119,7 +119,8 @@ export class SvcFolder {
   }
 }
 
-function notAFolder(path: string, name: string): Problem {
+/** @param path the value of `Git.Path` @param name the part of it that is a file or a link in the commit */
+export function notAFolder(path: string, name: string): Problem {
   return new Problem(
     'git_failed',
     `\`Git.Path\` is \`${path}\`, but \`${name}\` is no folder in this commit.`,

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { flowText, greet, svc, temporaryFolder } from '../test-io.js';
 
@@ -150,6 +153,15 @@ describe('Git.Path', () => {
     const folder = temporaryFolder({ ...files, 'ops/flows/a.yaml': flowText('a', '  - x: { sett: 1 }\n') });
     const { stdout } = await svc(folder, ['validate', '.']);
     expect(stdout).toContain('ops/flows/a.yaml:');
+  });
+
+  test('that is a link in a work tree is refused, as the service refuses it', async () => {
+    const folder = temporaryFolder({ 'svc.yaml': 'Git:\n  Path: linked\n', 'ops/flows/greet.yaml': greet });
+    execFileSync('git', ['init', '--quiet', '-b', 'main'], { cwd: folder });
+    symlinkSync('ops', join(folder, 'linked'));
+    const { exitCode, stderr } = await svc(folder, ['validate', '.']);
+    expect(stderr).toContain('`Git.Path` is `linked`, but `linked` is no folder in this commit');
+    expect(exitCode).toBe(3);
   });
 
   test.each(['../up', '/abs', 'a/../b', '.hidden', 'a/', 'node_modules/x', ''])(

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { Socket } from 'node:net';
 import { pipeline, Readable, Transform } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -323,8 +324,8 @@ function sendEvents(
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   raw.flushHeaders();
   pipeline([events, ...(passing ? [passing] : []), raw], () => {
-    // A connection kept alive would delay the stop of the service.
-    if (closing.aborted) raw.socket?.destroySoon();
+    // A connection kept alive would delay the stop of the service. A request of the same process has none.
+    if (closing.aborted && raw.socket instanceof Socket) raw.socket.destroySoon();
   });
   return reply;
 }

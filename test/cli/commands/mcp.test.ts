@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { type McpTestService, startMcp } from '../../api/mcp/mcp-service.js';
 import { json, TestServer } from '../../controller/connectors/server.js';
+import { program } from '../../program.js';
 import { bridge, connectBridge } from '../client/mcp/start-bridge.js';
 import { flowText, svc, temporaryFolder } from '../test-io.js';
 
@@ -46,6 +49,24 @@ describe('svc mcp, started by an assistant', () => {
     const { client } = await connectBridge(['--dir', folder], {}, 'auto');
     const { structuredContent } = await client.callTool(call);
     expect(structuredContent).toMatchObject({ status: 'completed', output: { text: 'hello Ada' } });
+  });
+
+  test('ends in order when the client that listens to it closes its input', async () => {
+    const folder = temporaryFolder({ 'flows/greet.yaml': flow });
+    const [node, ...args] = program;
+    const env = { PATH: process.env['PATH'] ?? '', XDG_CONFIG_HOME: join(folder, '.config-home') };
+    const child = execa(node, [...args, 'mcp', '--dir', folder], { env, extendEnv: false, reject: false });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: info };
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+    let heard = '';
+    child.stdout.on('data', (chunk) => (heard += chunk));
+    await expect.poll(() => heard).toContain('notifications/tools/list_changed');
+    child.stdin.end();
+    const { exitCode, stderr } = await child;
+    expect(stderr).not.toContain('inside svc');
+    expect(exitCode).toBe(0);
   });
 
   test('leaves the run of a cancelled call as it is', async () => {

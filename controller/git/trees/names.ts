@@ -57,6 +57,18 @@ export function entryName(bytes: Buffer, from: number, to: number): string {
     .replace(unsafeBytes, (one) => escaped(Buffer.from(one, 'latin1')));
 }
 
+/** Returns the bytes of a name that `entryName` returned. */
+export function entryBytes(name: string): Buffer {
+  if (!name.includes('\\')) return Buffer.from(name);
+  const parts = name.match(/\\\\|\\[0-7]{3}|[^\\]+/g) ?? [];
+  return Buffer.concat(
+    parts.map((part) => {
+      if (part === '\\\\') return Buffer.from('\\');
+      return part.startsWith('\\') ? Buffer.of(Number.parseInt(part.slice(1), 8)) : Buffer.from(part);
+    }),
+  );
+}
+
 function escaped(bytes: Buffer): string {
   return Array.from(bytes, (byte) =>
     byte === 0x5c ? '\\\\' : `\\${byte.toString(8).padStart(3, '0')}`,

@@ -1,11 +1,13 @@
 import { Problem } from '../../problems/index.js';
 import { emptyTree, objectId, parseCommit } from '../objects/commit-object.js';
 import type { ObjectReader } from '../objects/contract.js';
-import { entryName } from './names.js';
+import { entryBytes, entryName } from './names.js';
 
 const SPACE = 0x20;
 const SLASH = 0x2f;
 const idBytes = 20;
+/** Git sorts a folder as if its name had a slash at its end. */
+const folderEnd = Buffer.of(SLASH);
 
 /** A name can occur twice in a tree: once for a folder, once for a leaf (a file, link or submodule). */
 export type EntryKind = 'leaf' | 'folder';
@@ -205,11 +207,14 @@ export class RawTree {
 }
 
 function sortKey(name: string, kind: EntryKind): Buffer {
-  return Buffer.from(kind === 'folder' ? `${name}/` : name);
+  const bytes = entryBytes(name);
+  return kind === 'folder' ? Buffer.concat([bytes, folderEnd]) : bytes;
 }
 
 function encodeEntry(name: string, entry: RawEntry | undefined): Buffer | undefined {
-  return entry && Buffer.concat([Buffer.from(`${entry.mode} ${name}\0`), Buffer.from(entry.id, 'hex')]);
+  if (!entry) return undefined;
+  const { mode, id } = entry;
+  return Buffer.concat([Buffer.from(`${mode} `), entryBytes(name), Buffer.of(0), Buffer.from(id, 'hex')]);
 }
 
 /** Returns the type of an entry by its mode, as Git writes it; undefined for an unknown mode. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { GitObject } from '../../../../controller/git/index.js';
 import { objectId } from '../../../../controller/git/objects/commit-object.js';
-import { entryName } from '../../../../controller/git/trees/names.js';
+import { entryBytes, entryName } from '../../../../controller/git/trees/names.js';
 import { RawTree, TreeCache } from '../../../../controller/git/trees/raw-tree.js';
 import { entryDifferences } from '../../../../controller/git/trees/tree-changes.js';
 
@@ -43,6 +43,7 @@ test('names stay apart, whatever their bytes, and none leads into another folder
     fc.property(name, name, (one, other) => {
       const [first = '', second] = [one, other].map((each) => entryName(each, 0, each.length));
       expect(first === second).toBe(one.equals(other));
+      expect(entryBytes(first)).toEqual(one);
       expect(first).not.toMatch(/[\p{Cc}/]/u);
       expect(first.includes('\\')).toBe(!isPlain(one));
     }),

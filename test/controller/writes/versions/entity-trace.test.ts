@@ -10,7 +10,8 @@ import { openStorage } from '../../storage/engines.js';
 
 const limits = { MaxEntityFileBytes: 1_048_576, MaxYamlDepth: 64, MaxYamlNodes: 10_000 } as never;
 const names = ['a', 'b'];
-const paths = ['connections/a.yaml', 'connections/b.yaml', 'one.yaml', 'x/two.yaml'];
+/** The last has a byte that is no UTF-8, a quotation mark and a line break, in Git's notation. */
+const paths = ['connections/a.yaml', 'connections/b.yaml', 'one.yaml', 'x/two.yaml', 'x/caf\\351"\\012.yaml'];
 
 interface File {
   name: string;
@@ -132,7 +133,9 @@ function importAll(gitDir: string, histories: readonly Made[][]): string[][] {
       if (first !== undefined) lines.push(`from ${first}\n`, ...others.map((other) => `merge ${other}\n`));
       lines.push('deleteall\n');
       for (const [path, file] of Object.entries(tree))
-        lines.push(`M ${file.isProgram ? '100755' : '100644'} inline ${path}\n${data(content(file))}`);
+        lines.push(
+          `M ${file.isProgram ? '100755' : '100644'} inline "${path.replaceAll('"', '\\"')}"\n${data(content(file))}`,
+        );
     }
     return own;
   });

@@ -149,10 +149,20 @@ export class RunReader {
     const mayMatter = (text: string) => timeline.mayMatter(text);
     for await (const piece of this.#pieces(id, selection.after ?? 0, mayMatter)) {
       timeline.add(piece);
-      if (timeline.isComplete) break;
+      if (timeline.isComplete || timeline.awaitsEnds) break;
       if (isTurnOver()) await nextTurn();
     }
+    if (timeline.awaitsEnds) await this.#addEnds(id, timeline);
     return { items: timeline.records, next: timeline.hasMore ? timeline.lastSeq : undefined };
+  }
+
+  /** Looks for the ends of executions from the end of the journal: what a loop is in ended after all of its rounds. */
+  async #addEnds(id: string, timeline: Timeline): Promise<void> {
+    for await (const piece of this.#lastPieces(id, (text) => timeline.mayMatter(text))) {
+      timeline.addEnds(piece);
+      if (timeline.isComplete || (piece[0]?.seq ?? 0) <= timeline.lastSeq) return;
+      if (isTurnOver()) await nextTurn();
+    }
   }
 
   /** See `RunService.latestTasks`. */
@@ -167,13 +177,12 @@ export class RunReader {
 
   /** See `RunService.findFault`. */
   async findFault(id: string, reference: string): Promise<TaskRecord | undefined> {
-    let fault: TaskRecord | undefined;
-    const mayMatter = (text: string) => text.includes('"faulted"');
-    for await (const piece of this.#pieces(id, 0, mayMatter)) {
-      fault = findLastFault(piece, reference) ?? fault;
+    for await (const piece of this.#lastPieces(id, (text) => text.includes('"faulted"'))) {
+      const fault = findLastFault(piece, reference);
+      if (fault) return fault;
       if (isTurnOver()) await nextTurn();
     }
-    return fault;
+    return undefined;
   }
 
   /** See `RunService.logs`. */
@@ -262,6 +271,17 @@ export class RunReader {
       yield piece;
     }
     yield unwritten.filter((entry) => entry.seq > last);
+  }
+
+  /** Pieces of the journal from its end back to its beginning, including what is not on disk yet. @throws Problem run_not_found */
+  async *#lastPieces(
+    id: string,
+    mayMatter: (text: string) => boolean,
+  ): AsyncGenerator<readonly JournalEntry[]> {
+    await this.state(id);
+    const unwritten = this.options.inMemory.active(id)?.journal.unwritten.slice() ?? [];
+    if (unwritten.length > 0) yield unwritten;
+    yield* this.options.store.lastPieces(id, mayMatter);
   }
 
   /** The run as callers see it. */

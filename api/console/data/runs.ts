@@ -147,6 +147,26 @@ export function taskLogQuery({ branch, id }: RunAddress, task: string | undefine
   });
 }
 
+/** Lines of the log of a run that are fetched at once, from its end on. */
+const logPageOfRun = 1_000;
+
+/** The newest lines of a log, or of one task in it; further pages have the lines before. */
+export function lastLogQuery(run: RunAddress | undefined, task: string | undefined) {
+  return infiniteQueryOptions({
+    // Not below the query of the run, which is renewed while it executes: a written line stays as it is.
+    queryKey: ['run-log', run?.id, task],
+    enabled: run !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    initialPageParam: undefined as number | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const path = { branch: run?.branch ?? '', run: run?.id ?? '' };
+      const query = { task, before: pageParam, last: true, limit: logPageOfRun };
+      return (await callService('get', '/api/v1/{branch}/runs/{run}/logs', { path, query, signal })).items;
+    },
+    getNextPageParam: (page) => (page.length < logPageOfRun ? undefined : page[0]?.seq),
+  });
+}
+
 const neighbours = 30;
 
 /** The newest runs of the flow of a run, on its branch. */

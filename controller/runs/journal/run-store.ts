@@ -281,11 +281,16 @@ export class RunStore {
   /**
    * Entries as they were written, in pieces from the last one back to the first; the entries of a piece are in their order.
    * @param mayMatter as that of `journalPieces`
+   * @param before the first piece is the one with the entries before this number; it may have later ones
    */
-  async *lastPieces(runId: string, mayMatter: (text: string) => boolean): AsyncGenerator<JournalEntry[]> {
+  async *lastPieces(
+    runId: string,
+    mayMatter: (text: string) => boolean,
+    before = Number.MAX_SAFE_INTEGER,
+  ): AsyncGenerator<JournalEntry[]> {
     const rows = this.storage.db.selectFrom('journal').where('run_id', '=', runId);
-    for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-      const earlier = rows.where('first_seq', '<', before);
+    for (let end = before; ; ) {
+      const earlier = rows.where('first_seq', '<', end);
       const sized = earlier.select(['first_seq', entryBytes]).orderBy('first_seq', 'desc').limit(pageRows);
       const first = findLastOfPage(await sized.execute());
       if (first === undefined) return;
@@ -295,7 +300,7 @@ export class RunStore {
         .orderBy('first_seq', 'desc')
         .execute();
       for (const { entries } of page) if (mayMatter(entries)) yield parseJsonText(entries) as JournalEntry[];
-      before = first;
+      end = first;
     }
   }
 

@@ -84,7 +84,7 @@ test('a replay does not record a task twice', async () => {
   hang = false;
   const next = await harness.crash();
   await next.wait(run.id, 60_000);
-  const lines = await next.logs(run.id, 0, 100);
+  const lines = await next.logs(run.id, { limit: 100 });
   expect(lines.filter((line) => line.message === 'get started')).toHaveLength(1);
   expect(lines.map((line) => line.seq)).toEqual(
     [...new Set(lines.map((line) => line.seq))].sort((a, b) => a - b),
@@ -192,7 +192,7 @@ test('a secret that was read is in no log line, error or stored record', async (
   });
   const run = await engine.start({ ...request, flow: 'leaky' });
   await engine.wait(run.id, 60_000);
-  expect(JSON.stringify(await engine.logs(run.id, 0, 100))).not.toContain('canary');
+  expect(JSON.stringify(await engine.logs(run.id, { limit: 100 }))).not.toContain('canary');
   expect(JSON.stringify(await engine.get(run.id))).not.toContain('canary');
 });
 
@@ -203,7 +203,7 @@ test('a log that grows beyond its limit ends with a mark', async () => {
     return null;
   });
   const run = await engine.start({ ...request, flow: 'chatty' });
-  const lines = await engine.logs(run.id, 0, 1000);
+  const lines = await engine.logs(run.id, { limit: 1000 });
   expect(lines.filter((line) => line.message.startsWith('x'))).toHaveLength(5);
   expect(lines.filter((line) => line.message.startsWith('The log ends here'))).toHaveLength(1);
 });
@@ -291,6 +291,17 @@ test('the timeline of a run with hundreds of rows has each execution once, with 
   expect(new Set((await engine.tasks(id)).map(({ key }) => key)).size).toBe(rounds + 1);
   expect((await engine.findFault(id, '/do/0/call'))?.input).toEqual({ round: 400 });
   expect(await engine.findFault(id, '/do/0/each')).toBeUndefined();
+
+  const all = await engine.logs(id, { limit: 10_000 });
+  const last = await engine.logs(id, { limit: 500, last: true });
+  expect(last).toEqual(all.slice(-500));
+  const before = last[0]?.seq ?? 0;
+  expect(await engine.logs(id, { limit: 500, last: true, before })).toEqual(all.slice(-1_000, -500));
+  expect(await engine.logs(id, { limit: 10_000, last: true })).toEqual(all);
+  expect(await engine.logs(id, { limit: 10, before: 6 })).toEqual(all.filter(({ seq }) => seq < 6));
+  const ofRound = { limit: 1, task: '/do/0/each@200/foreach/do/0/call' };
+  expect((await engine.logs(id, { ...ofRound, last: true }))[0]?.message).toMatch(/^call faulted/);
+  expect((await engine.logs(id, ofRound))[0]?.message).toBe('call started');
 });
 
 test('an execution that waits at the end of its page is not shown as ended', async () => {

@@ -133,15 +133,15 @@ export async function readWholeTask(
 }
 
 /** Lines of one look at the log of a task. */
-const logPage = 300;
+const logPage = 100;
 
-/** The first lines that a task and what ran inside of it wrote. */
+/** The last lines that a task and what ran inside of it wrote. */
 export function taskLogQuery({ branch, id }: RunAddress, task: string | undefined) {
   return queryOptions({
     queryKey: ['run', id, 'log-of', task],
     queryFn: async ({ signal }) => {
       const path = { branch, run: id };
-      const query = { task, limit: logPage };
+      const query = { task, last: true, limit: logPage };
       return (await callService('get', '/api/v1/{branch}/runs/{run}/logs', { path, query, signal })).items;
     },
   });

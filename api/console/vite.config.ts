@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { defineConfig } from 'vite';
+import { defineConfig, type UserConfig } from 'vite';
 
 const output = join(import.meta.dirname, '../../dist/api/console');
 const compressible = /\.(?:js|css|svg|webmanifest)$/;
@@ -22,7 +22,7 @@ function compressFiles(): void {
 /** The service that `npm run console:dev` works on, such as that of `npm run dev`. */
 const service = process.env['SVC_CONSOLE_SERVICE'] ?? 'http://127.0.0.1:7420';
 
-export default defineConfig(({ command }) => {
+export default defineConfig(async ({ command }): Promise<UserConfig> => {
   // Also for a build by a test: the libraries leave their checks for developers out.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
@@ -30,6 +30,8 @@ export default defineConfig(({ command }) => {
     base: command === 'build' ? './' : '/console/',
     resolve: { dedupe: ['react', 'react-dom'] },
     plugins: [
+      // Components are renewed in place, with their state; a build needs nothing of it.
+      command === 'serve' ? (await import('@vitejs/plugin-react')).default() : undefined,
       { name: 'svc-compress', apply: 'build', closeBundle: compressFiles },
       {
         // The service writes its base path in; the development server has none.

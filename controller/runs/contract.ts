@@ -16,7 +16,7 @@ import type { RunRevision } from './lifecycle/start-run.js';
 import type { ListedTask, LogEntry, TaskRecord, TaskSelection } from './queries/journal-views.js';
 import type { RunSelection } from './queries/run-filter.js';
 import type { RunCount, RunFilter, TakenPath } from './queries/run-list.js';
-import type { TaskPage } from './queries/run-reader.js';
+import type { LogSelection, TaskPage } from './queries/run-reader.js';
 
 export type {
   ConnectionService,
@@ -40,6 +40,7 @@ export type { RunRequest } from './lifecycle/start-once.js';
 export type { RunRevision } from './lifecycle/start-run.js';
 export type { ListedTask, LogEntry, TaskRecord } from './queries/journal-views.js';
 export type { RunSelection } from './queries/run-filter.js';
+export type { LogSelection } from './queries/run-reader.js';
 
 /** Runs, for the surfaces and for triggers. */
 export interface RunService {
@@ -72,9 +73,9 @@ export interface RunService {
   latestTasks(id: string): Promise<ListedTask[]>;
   /** The last fault of the task at a reference. @throws Problem run_not_found */
   findFault(id: string, reference: string): Promise<TaskRecord | undefined>;
-  /** Log lines with `seq` greater than `after`. @param task only lines of this task: its name, its reference, or the key of one execution */
-  logs(id: string, after: number, limit: number, task?: string): Promise<LogEntry[]>;
-  /** The log after line `after` and new lines as they come; ends when the run has ended. @param task as for `logs` */
+  /** Lines of the log, in their order. @throws Problem run_not_found */
+  logs(id: string, selection: LogSelection): Promise<LogEntry[]>;
+  /** The log after line `after` and new lines as they come; ends when the run has ended. @param task as in `LogSelection` */
   follow(id: string, after: number, signal: AbortSignal, task?: string): AsyncIterable<LogEntry>;
   /** @throws Problem run_not_found, run_state_conflict */
   cancel(id: string): Promise<Run>;

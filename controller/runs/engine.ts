@@ -205,7 +205,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     executions: async (id, isWanted) => (await reader.taskPage(id, { isWanted })).items,
     record: (id) => readRecord(services, id),
     version: (snapshot, request) => readVersion(services, snapshot, request),
-    logs: (id, after, limit, task) => reader.logs(id, after, limit, task),
+    logs: (id, selection) => reader.logs(id, selection),
     follow: (id, after, signal, task) => reader.follow(id, after, signal, task),
     cancel: (id) => cancelRun(services, id),
     suspend: (id) => suspendRun(services, id),

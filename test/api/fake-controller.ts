@@ -17,6 +17,7 @@ import type {
   ConnectionService,
   HumanTaskService,
   LogEntry,
+  LogSelection,
   Run,
   RunRequest,
   RunService,
@@ -418,12 +419,12 @@ export class FakeRuns implements RunService {
     ];
   }
 
-  async logs(_id: string, after: number, limit: number): Promise<LogEntry[]> {
+  async logs(_id: string, { after = 0, limit }: LogSelection): Promise<LogEntry[]> {
     return [logEntry(1), logEntry(2)].filter((entry) => entry.seq > after).slice(0, limit);
   }
 
   async *follow(id: string, after: number, signal: AbortSignal): AsyncGenerator<LogEntry> {
-    for (const entry of await this.logs(id, after, 10)) yield entry;
+    for (const entry of await this.logs(id, { after, limit: 10 })) yield entry;
     const run = await this.get(id);
     if (run.status === 'running') {
       const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));

@@ -9,6 +9,7 @@ import { median, table } from './measure.js';
 
 const rounds = 5;
 const sizes = [100, 6_000, 20_000];
+const callRounds = 9_998;
 const graphTasks = 300;
 const password = 'correct horse battery';
 const view = { width: 1440, height: 900, scheme: 'light' } as const;
@@ -22,6 +23,11 @@ do:
         - double: { set: { value: '\${ $number * 2 }' } }
         - check: { set: { next: '\${ $number + 1 }' } }
 `;
+
+/** The same with a call in each round: its journal has a row for each. */
+const calls = long
+  .replace('name: long', 'name: calls')
+  .replace(/- double: .*/, '- double: { call: log@default, with: { message: double } }');
 
 function getWideFlow(): string {
   const tasks = Array.from({ length: graphTasks }, (_, index) => `  - step${index}: { set: { done: true } }`);
@@ -43,6 +49,7 @@ export async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   mkdirSync(join(folder, 'flows'));
   writeFileSync(join(folder, 'flows/long.yaml'), long);
+  writeFileSync(join(folder, 'flows/calls.yaml'), calls);
   writeFileSync(join(folder, 'flows/wide.yaml'), getWideFlow());
   const svc = await startBuiltService(folder);
   const browser = Browser.start();
@@ -58,6 +65,11 @@ export async function bench(): Promise<void> {
       const run = await call(svc, '/api/v1/live/flows/long/runs', { rounds: size / 2 - 2 });
       rows.push([`${size.toLocaleString('en')} entries`, ...(await measure(page, `/runs/${run.id}`, bytes))]);
     }
+    const called = await call(svc, '/api/v1/live/flows/calls/runs', { rounds: callRounds });
+    rows.push([
+      `${callRounds.toLocaleString('en')} calls, ${(2 * callRounds + 4).toLocaleString('en')} entries`,
+      ...(await measure(page, `/runs/${called.id}`, bytes)),
+    ]);
     const wide = await call(svc, '/api/v1/live/flows/wide/runs', {});
     const path = `/runs/${wide.id}?view=graph`;
     rows.push([`graph of ${graphTasks} tasks`, ...(await measure(page, path, bytes))]);

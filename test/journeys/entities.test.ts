@@ -144,7 +144,7 @@ async function run(name: string, input: JsonObject, environment?: string): Promi
 }
 
 async function getLog({ id }: Run): Promise<string> {
-  const lines = await controller.runs.logs(id, 0, 200);
+  const lines = await controller.runs.logs(id, { limit: 200 });
   return lines.map(({ message }) => message).join('\n');
 }
 

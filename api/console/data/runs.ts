@@ -133,17 +133,37 @@ export async function readWholeTask(
 }
 
 /** Lines of one look at the log of a task. */
-const logPage = 300;
+const logPage = 100;
 
-/** The first lines that a task and what ran inside of it wrote. */
+/** The last lines that a task and what ran inside of it wrote. */
 export function taskLogQuery({ branch, id }: RunAddress, task: string | undefined) {
   return queryOptions({
     queryKey: ['run', id, 'log-of', task],
     queryFn: async ({ signal }) => {
       const path = { branch, run: id };
-      const query = { task, limit: logPage };
+      const query = { task, last: true, limit: logPage };
       return (await callService('get', '/api/v1/{branch}/runs/{run}/logs', { path, query, signal })).items;
     },
+  });
+}
+
+/** Lines of the log of a run that are fetched at once, from its end on. */
+const logPageOfRun = 1_000;
+
+/** The newest lines of a log, or of one task in it; further pages have the lines before. */
+export function lastLogQuery(run: RunAddress | undefined, task: string | undefined) {
+  return infiniteQueryOptions({
+    // Not below the query of the run, which is renewed while it executes: a written line stays as it is.
+    queryKey: ['run-log', run?.id, task],
+    enabled: run !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    initialPageParam: undefined as number | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const path = { branch: run?.branch ?? '', run: run?.id ?? '' };
+      const query = { task, before: pageParam, last: true, limit: logPageOfRun };
+      return (await callService('get', '/api/v1/{branch}/runs/{run}/logs', { path, query, signal })).items;
+    },
+    getNextPageParam: (page) => (page.length < logPageOfRun ? undefined : page[0]?.seq),
   });
 }
 

@@ -1103,9 +1103,12 @@ export const en = {
     openTask: 'Open the task',
     allLines: 'Show all lines',
     from: { debug: 'Everything', info: 'Without debug', warn: 'Warnings and errors', error: 'Errors only' },
-    count: (count: number, isComplete: boolean) =>
-      `${count === 1 ? '1 line' : `${count.toLocaleString('en')} lines`}${isComplete ? '' : ' so far'}`,
-    cut: (count: number) => `The first ${count.toLocaleString('en')} lines. \`svc logs\` prints all of them.`,
+    count: (count: number, isComplete: boolean, hasEarlier: boolean) =>
+      `${count === 1 ? '1 line' : `${count.toLocaleString('en')} lines`}${hasEarlier ? ' of the newest' : isComplete ? '' : ' so far'}`,
+    earlier: 'Earlier lines',
+    loading: 'Reading …',
+    cut: (count: number) =>
+      `The newest ${count.toLocaleString('en')} lines. \`svc logs\` prints all of them.`,
   },
   value: {
     showAll: (lines: number) => `Show all ${lines.toLocaleString('en')} lines`,

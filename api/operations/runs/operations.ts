@@ -1,5 +1,5 @@
 import { Problem } from '../../../controller/problems/index.js';
-import type { ListedTask, Run, RunRevision } from '../../../controller/runs/contract.js';
+import type { ListedTask, LogSelection, Run, RunRevision } from '../../../controller/runs/contract.js';
 import type { Role, Target } from '../../../controller/security/identity/access/access.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { flowRunTarget, getAccess, mayReachRun, partOfBranch } from '../shared/authorization.js';
@@ -251,10 +251,8 @@ async function toTimeline({ controller }: OperationContext, run: Run, records: r
   });
 }
 
-interface LogInput extends RunAddress {
+interface LogInput extends RunAddress, LogSelection {
   after: number;
-  limit: number;
-  task?: string;
   follow?: boolean;
 }
 
@@ -284,6 +282,12 @@ export const readRunLogs: Operation<LogInput> = {
         default: 1000,
         description: 'The most entries of one answer.',
       },
+      last: offByDefault('The last entries that fit, in place of the first; without `follow`.'),
+      before: {
+        type: 'integer',
+        minimum: 1,
+        description: 'Only entries with a lower `seq`, to go on towards the beginning; without `follow`.',
+      },
       task: textField(
         'Only entries of this task and of what ran inside of it: its name, its reference, or the key of one execution.',
         2_000,
@@ -301,8 +305,9 @@ export const readRunLogs: Operation<LogInput> = {
   async run(context, input) {
     const run = await getRun(context, input);
     if (input.follow) return { stream: followLog(context, run, input) };
-    const { after, limit, task } = input;
-    return { value: { items: await context.controller.runs.logs(run.id, after, limit, task) } };
+    const { after, before, limit, last, task } = input;
+    const selection = { after, before, limit, last, task };
+    return { value: { items: await context.controller.runs.logs(run.id, selection) } };
   },
 };
 

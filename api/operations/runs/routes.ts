@@ -31,7 +31,7 @@ export const runRoutes: readonly Route[] = [
   route('GET', `${base}/:run/tasks`, listRunTasks, { query: ['parent', 'latest', 'limit', 'cursor'] }),
   route('GET', `${base}/:run/tasks/:task`, inspectTask, { query: ['whole', 'limit', 'cursor'] }),
   route('GET', `${base}/:run/logs`, readRunLogs, {
-    query: ['after', 'limit', 'task'],
+    query: ['after', 'before', 'last', 'limit', 'task'],
     requestHeaders: lastEventId,
     alsoAnswers: getStream('The log as it grows, as server-sent events.'),
     headers: readStreamHeaders,

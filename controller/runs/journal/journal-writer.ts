@@ -63,6 +63,8 @@ export interface JournalServices {
 /** A computation writes its entries at least this often, so that memory holds few of them. */
 const maxPendingMs = 1_000;
 const maxPending = 5_000;
+/** Entries of one row: readers parse rows whole, and most want few entries of a long run. */
+const maxRowEntries = 500;
 
 /** An entry without its number and time. */
 type NewEntry = WithoutNumber<JournalEntry>;
@@ -274,15 +276,17 @@ export class JournalWriter implements WriteUnit {
 
   #collectEntries(writes: Write[]): void {
     const entries = this.#pending;
-    const [first] = entries;
-    if (!first) return;
+    if (entries.length === 0) return;
     this.#pending = [];
     const { store, sealing, observer } = this.services;
     const { state, documents } = this.run;
-    const text = toTexts(entries, sealing);
-    this.#size += text.length;
-    this.#maxRowSize = Math.max(this.#maxRowSize, text.length);
-    writes.push(store.appendJournal(state.id, first.seq, text));
+    for (let start = 0; start < entries.length; start += maxRowEntries) {
+      const row = entries.length <= maxRowEntries ? entries : entries.slice(start, start + maxRowEntries);
+      const text = toTexts(row, sealing);
+      this.#size += text.length;
+      this.#maxRowSize = Math.max(this.#maxRowSize, text.length);
+      writes.push(store.appendJournal(state.id, row[0]?.seq ?? 0, text));
+    }
     this.#collectEvents(writes, entries);
     if (!observer?.readers.hasReaders) return;
     const observed = observer.observe(state, documents, entries);

@@ -31,6 +31,12 @@ const next = sql<
   'next',
 );
 
+/** Rows of a journal that are read at once: a run that calls much has thousands, of a few entries each. */
+const pageRows = 256;
+/** Bytes of the rows that are read at once, unless one row has more. */
+const pageBytes = 512 * 1024;
+const entryBytes = sql<number>`octet_length(entries)`.as('bytes');
+
 /** How often a member stores the documents of its runs again. */
 const touchEveryMs = 3_600_000;
 
@@ -272,6 +278,32 @@ export class RunStore {
       if (mayMatter(piece)) yield (parseJsonText(piece) as JournalEntry[]).filter(({ seq }) => seq > after);
   }
 
+  /**
+   * Entries as they were written, in pieces from the last one back to the first; the entries of a piece are in their order.
+   * @param mayMatter as that of `journalPieces`
+   * @param before the first piece is the one with the entries before this number; it may have later ones
+   */
+  async *lastPieces(
+    runId: string,
+    mayMatter: (text: string) => boolean,
+    before = Number.MAX_SAFE_INTEGER,
+  ): AsyncGenerator<JournalEntry[]> {
+    const rows = this.storage.db.selectFrom('journal').where('run_id', '=', runId);
+    for (let end = before; ; ) {
+      const earlier = rows.where('first_seq', '<', end);
+      const sized = earlier.select(['first_seq', entryBytes]).orderBy('first_seq', 'desc').limit(pageRows);
+      const first = findLastOfPage(await sized.execute());
+      if (first === undefined) return;
+      const page = await earlier
+        .select('entries')
+        .where('first_seq', '>=', first)
+        .orderBy('first_seq', 'desc')
+        .execute();
+      for (const { entries } of page) if (mayMatter(entries)) yield parseJsonText(entries) as JournalEntry[];
+      end = first;
+    }
+  }
+
   /** The JSON texts of the rows that hold entries with a number above `after`. */
   async *#pieces(runId: string, after = 0): AsyncGenerator<string> {
     const rows = this.storage.db.selectFrom('journal').where('run_id', '=', runId);
@@ -279,15 +311,38 @@ export class RunStore {
     // The row that the next entry is in; rows that hold only earlier entries are not read.
     const firstRow =
       after === 0 ? undefined : await holder.orderBy('first_seq', 'desc').limit(1).executeTakeFirst();
-    for (let from: number | null = firstRow?.first_seq ?? after; from !== null; ) {
-      const row = await rows
-        .select(['entries', next])
-        .where('first_seq', '>=', from)
+    // Most journals have one row.
+    const row = await rows
+      .select(['entries', next])
+      .where('first_seq', '>=', firstRow?.first_seq ?? after)
+      .orderBy('first_seq')
+      .limit(1)
+      .executeTakeFirst();
+    if (row) yield row.entries;
+    for (let from = row?.next ?? undefined; from !== undefined; ) {
+      const later = rows.where('first_seq', '>=', from);
+      const sized = later.select(['first_seq', entryBytes]).orderBy('first_seq').limit(pageRows);
+      const last = findLastOfPage(await sized.execute());
+      if (last === undefined) return;
+      const page = await later
+        .select('entries')
+        .where('first_seq', '<=', last)
         .orderBy('first_seq')
-        .limit(1)
-        .executeTakeFirst();
-      if (row) yield row.entries;
-      from = row?.next ?? null;
+        .execute();
+      for (const { entries } of page) yield entries;
+      from = last + 1;
     }
   }
+}
+
+/** Returns the `first_seq` of the last row that is read together with those before it; undefined without rows. */
+function findLastOfPage(rows: readonly { first_seq: number; bytes: number }[]): number | undefined {
+  let last: number | undefined;
+  let bytes = 0;
+  for (const row of rows) {
+    bytes += row.bytes;
+    if (last !== undefined && bytes > pageBytes) break;
+    last = row.first_seq;
+  }
+  return last;
 }

@@ -99,6 +99,12 @@ export class Timeline {
     return this.hasMore && this.#unended.size === 0;
   }
 
+  /** True when all records are there, and nothing but the ends of a few is missing: `addEnds` takes them. */
+  get awaitsEnds(): boolean {
+    const { size } = this.#unended;
+    return this.selection.parent === undefined && this.hasMore && size > 0 && size <= maxAwaited;
+  }
+
   /** Tells whether entries may change the records, by their JSON. */
   mayMatter(json: string): boolean {
     const { parent } = this.selection;
@@ -113,6 +119,15 @@ export class Timeline {
       const record = this.#records.get(entry.key);
       if (record) this.#update(record, entry);
       else if (firstEvents.has(entry.event)) this.#begin(entry);
+    }
+  }
+
+  /** Adds the last state of executions that have no end yet. Call it for the entries of a journal from its last piece on. */
+  addEnds(entries: readonly JournalEntry[]): void {
+    for (const entry of entries.toReversed()) {
+      if (entry.t !== 'task' || !this.#unended.delete(entry.key)) continue;
+      const record = this.#records.get(entry.key);
+      if (record) this.#update(record, entry);
     }
   }
 

@@ -51,6 +51,19 @@ export interface TaskPage {
   next: number | undefined;
 }
 
+/** The lines of a log that are read. */
+export interface LogSelection {
+  /** Only lines with a number above this one. */
+  after?: number | undefined;
+  /** Only lines with a number below this one. */
+  before?: number | undefined;
+  limit: number;
+  /** True for the last of these lines; the first ones when left out. */
+  last?: boolean | undefined;
+  /** The name or the reference of a task, or the key of one execution: only its lines. */
+  task?: string | undefined;
+}
+
 /** How often the log of a run that another node has is read. */
 const lookEveryMs = 300;
 
@@ -149,10 +162,20 @@ export class RunReader {
     const mayMatter = (text: string) => timeline.mayMatter(text);
     for await (const piece of this.#pieces(id, selection.after ?? 0, mayMatter)) {
       timeline.add(piece);
-      if (timeline.isComplete) break;
+      if (timeline.isComplete || timeline.awaitsEnds) break;
       if (isTurnOver()) await nextTurn();
     }
+    if (timeline.awaitsEnds) await this.#addEnds(id, timeline);
     return { items: timeline.records, next: timeline.hasMore ? timeline.lastSeq : undefined };
+  }
+
+  /** Looks for the ends of executions from the end of the journal: what a loop is in ended after all of its rounds. */
+  async #addEnds(id: string, timeline: Timeline): Promise<void> {
+    for await (const piece of this.#lastPieces(id, (text) => timeline.mayMatter(text))) {
+      timeline.addEnds(piece);
+      if (timeline.isComplete || (piece[0]?.seq ?? 0) <= timeline.lastSeq) return;
+      if (isTurnOver()) await nextTurn();
+    }
   }
 
   /** See `RunService.latestTasks`. */
@@ -167,29 +190,58 @@ export class RunReader {
 
   /** See `RunService.findFault`. */
   async findFault(id: string, reference: string): Promise<TaskRecord | undefined> {
-    let fault: TaskRecord | undefined;
-    const mayMatter = (text: string) => text.includes('"faulted"');
-    for await (const piece of this.#pieces(id, 0, mayMatter)) {
-      fault = findLastFault(piece, reference) ?? fault;
+    for await (const piece of this.#lastPieces(id, (text) => text.includes('"faulted"'))) {
+      const fault = findLastFault(piece, reference);
+      if (fault) return fault;
       if (isTurnOver()) await nextTurn();
     }
-    return fault;
+    return undefined;
   }
 
   /** See `RunService.logs`. */
-  async logs(id: string, after: number, limit: number, task?: string): Promise<LogEntry[]> {
+  async logs(id: string, selection: LogSelection): Promise<LogEntry[]> {
+    const { after = 0, before, limit, last = false, task } = selection;
     const selected = task === undefined ? undefined : new TaskLines(task);
+    // Which lines are those of one execution is known from its beginning on.
+    if (last && !selected?.isOfExecution) return this.#lastLines(id, selection, selected);
     const lines: LogEntry[] = [];
     const mayMatter = (text: string) => selected?.mayMatter(text) ?? true;
     for await (const piece of this.#pieces(id, selected?.isOfExecution ? 0 : after, mayMatter)) {
       for (const entry of piece) {
+        if (before !== undefined && entry.seq >= before) break;
         const line = toLogEntry(entry);
         if (line && (selected?.take(line) ?? true) && line.seq > after) lines.push(line);
       }
-      if (lines.length >= limit) break;
+      if (last) lines.splice(0, lines.length - limit);
+      else if (lines.length >= limit) break;
+      if (before !== undefined && (piece.at(-1)?.seq ?? 0) >= before) break;
       if (isTurnOver()) await nextTurn();
     }
     return lines.slice(0, limit);
+  }
+
+  /** The last lines, read from the end of the journal. */
+  async #lastLines(
+    id: string,
+    { after = 0, before, limit }: LogSelection,
+    selected: TaskLines | undefined,
+  ): Promise<LogEntry[]> {
+    const pieces: LogEntry[][] = [];
+    let count = 0;
+    let firstSeq = before ?? Number.POSITIVE_INFINITY;
+    for await (const piece of this.#lastPieces(id, () => true, before)) {
+      const lines = piece
+        .filter(({ seq }) => seq > after && seq < firstSeq)
+        .flatMap((entry) => toLogEntry(entry) ?? [])
+        .filter((line) => selected?.take(line) ?? true);
+      // What was not on disk may be there by now.
+      firstSeq = Math.min(firstSeq, piece[0]?.seq ?? firstSeq);
+      pieces.unshift(lines);
+      count += lines.length;
+      if (count >= limit || firstSeq <= after + 1) break;
+      if (isTurnOver()) await nextTurn();
+    }
+    return pieces.flat().slice(-limit);
   }
 
   /** See `RunService.follow`. Yields each line once and in order. @throws Problem run_not_found */
@@ -262,6 +314,18 @@ export class RunReader {
       yield piece;
     }
     yield unwritten.filter((entry) => entry.seq > last);
+  }
+
+  /** Pieces of the journal from its end back to its beginning, including what is not on disk yet. @throws Problem run_not_found */
+  async *#lastPieces(
+    id: string,
+    mayMatter: (text: string) => boolean,
+    before?: number,
+  ): AsyncGenerator<readonly JournalEntry[]> {
+    await this.state(id);
+    const unwritten = this.options.inMemory.active(id)?.journal.unwritten.slice() ?? [];
+    if (unwritten.length > 0) yield unwritten;
+    yield* this.options.store.lastPieces(id, mayMatter, before);
   }
 
   /** The run as callers see it. */

@@ -134,6 +134,14 @@ describe.skipIf(!hasBrowser())('the console', () => {
     expect(await page.address()).toBe(`/console/runs/${failedRun}`);
   });
 
+  test('can be installed as an app, as the browser judges it', async () => {
+    const page = await openSignedOut('/sign-in');
+    expect(await page.page.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
+    await page.page.evaluate('document.querySelector("link[rel=manifest]").remove()');
+    const { installabilityErrors } = await page.page.send('Page.getInstallabilityErrors');
+    expect(installabilityErrors).toMatchObject([{ errorId: 'no-manifest' }]);
+  });
+
   test('says that a password is wrong, and shows nothing of the service', async () => {
     const page = await openSignedOut('/runs');
     await page.waitFor('document.querySelector("input[name=username]")');

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser } from '../browser.js';
 import type { ConsolePage } from './console-page.js';
-import { ConsoleService, expectNoFault, views, wide } from './console-service.js';
+import { ConsoleService, expectNoFault, phone, views, wide } from './console-service.js';
 
 function check(amount: string, more = ''): string {
   return `document: { dsl: '1.0.3', namespace: shop, name: check-orders, version: '1.0.0' }
@@ -38,6 +38,19 @@ do:
         - total: { set: { withTax: '\${ if $order == 399 then "free" * {} else 1 end }' } }
 `,
 };
+
+/** Runs in each page before its own code: adds up how far its parts are moved by others that arrive late. */
+const watchShifts = `window.shift = 0; window.shifted = [];
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput, sources } of list.getEntries()) {
+    if (hadRecentInput) continue;
+    window.shift += value;
+    window.shifted.push(...sources.map(({ node }) => (node?.className || node?.nodeName) + ' ' + value.toFixed(3)));
+  }
+}).observe({ type: 'layout-shift', buffered: true });`;
+
+/** So much is good by https://web.dev/articles/cls. */
+const maxShift = 0.1;
 
 describe.skipIf(!hasBrowser())('the page of a run', () => {
   let service: ConsoleService;
@@ -99,8 +112,37 @@ describe.skipIf(!hasBrowser())('the page of a run', () => {
     await deep.waitForText('"withTax": 1428');
   });
 
+  test.each([
+    ['with changes since the last good run', () => failed, wide],
+    ['with changes, on a phone', () => failed, phone],
+    ['without a good run before', () => tried, wide],
+    ['of many executions', () => long, wide],
+  ])('does not move under the eyes of its reader: a failed run %s', async (_name, id, view) => {
+    const page = await service.open('ada', '/people', view);
+    await page.page.send('Page.addScriptToEvaluateOnNewDocument', { source: watchShifts });
+    // Each answer arrives in a frame of its own.
+    await page.page.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 150,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
+    await page.go(`/runs/${id()}`);
+    await page.waitForText('All lines of this task');
+    await page.waitFor('document.querySelector(".timeline-line")');
+    await page.waitFor('document.querySelector(".skeleton") === null');
+    await page.page.evaluate(
+      'new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200)))',
+    );
+    const { shift, moved } = await page.page.evaluate<{ shift: number; moved: string[] }>(
+      '({ shift: window.shift, moved: window.shifted })',
+    );
+    expect(shift, moved.join('; ')).toBeLessThan(maxShift);
+  });
+
   test('shows the log of one task, and leads back to all of it', async () => {
     const page = await service.open('ada', `/runs/${failed}?task=${failed}/do/2/eachOrder@1/do/0/total`);
+    await page.waitForText('Compare the two runs, task by task');
     await page.click('All lines of this task');
     await page.waitForText('Only the lines of');
     await page.waitFor('document.querySelectorAll(".log-list .log-line").length === 1');

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, linkOptions, useParams, useSearch } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { ServiceProblem } from '../../data/problem.js';
 import { isEnded } from '../../data/run-states.js';
 import { type Run, runQuery } from '../../data/runs.js';
@@ -63,11 +63,16 @@ function RunContent({ run }: { run: Run }): ReactElement {
   const renew = useThrottled(() => {
     void queryClient.invalidateQueries({ queryKey: runQuery(run.id).queryKey });
   }, renewMs);
-  // The log of a run that has ended is long at times, and is read where it is shown.
+  // The log of a run that has ended is read where it is shown. One that ends in view is followed to its last line.
+  const [wasOver] = useState(isOver);
   const shown = view === 'log' && task !== undefined ? splitTaskId(task) : undefined;
   const logged = shown ? { id: shown.run, branch: run.branch } : run;
-  const log = useRunLog(!isOver || view === 'log' ? logged : undefined, shown?.key, () => {
-    if (!isOver) renew();
+  const log = useRunLog(!isOver || view === 'log' ? logged : undefined, {
+    task: shown?.key,
+    isFollowed: !wasOver || logged.id !== run.id,
+    onChange: () => {
+      if (!isOver) renew();
+    },
   });
 
   return (

@@ -89,7 +89,7 @@ async function output(...of: Parameters<typeof run>): Promise<Json> {
 }
 
 async function messages(of: Run): Promise<string[]> {
-  const lines = await harness.engine.logs(of.id, 0, 100);
+  const lines = await harness.engine.logs(of.id, { limit: 100 });
   return lines.map(({ message }) => message).filter((message) => message.includes('cache-policy'));
 }
 
@@ -184,7 +184,7 @@ describe('calls of a connection', () => {
     await run('ask');
     const { id } = await harness.engine.start({ branch: 'main', flow: 'twice', input: {}, principal: 'u' });
     await until(async () =>
-      (await harness.engine.logs(id, 0, 100)).some(({ message }) => /age/.test(message)),
+      (await harness.engine.logs(id, { limit: 100 })).some(({ message }) => /age/.test(message)),
     );
     await until(
       async () => (await harness.storage.db.selectFrom('journal').selectAll().execute()).length > 3,

@@ -217,7 +217,7 @@ describe.each(['openai', 'anthropic'])('data of %s', (api) => {
 
 test('the log of a run and the metrics have the tokens of each answer', async () => {
   const { id } = await run('openai.generate', { prompt: 'Hello' });
-  expect(await harness.engine.logs(id, 0, 100)).toContainEqual(
+  expect(await harness.engine.logs(id, { limit: 100 })).toContainEqual(
     expect.objectContaining({
       level: 'info',
       message: 'Language model answered',

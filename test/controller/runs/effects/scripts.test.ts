@@ -24,7 +24,7 @@ afterEach(async () => {
 
 /** Lines that code wrote to the run's log. */
 async function written(run: Run): Promise<LogEntry[]> {
-  const logs = await harness.engine.logs(run.id, 0, 100);
+  const logs = await harness.engine.logs(run.id, { limit: 100 });
   return logs.filter(({ data }) => data === null);
 }
 

@@ -44,7 +44,7 @@ async function reopen(given: Parameters<typeof harness.crash>[0]): Promise<void>
 
 /** Lines about failed notifications: one for each attempt, however often a crash repeated it. */
 async function failures(id: string): Promise<number> {
-  return (await harness.engine.logs(id, 0, 100)).filter(({ level }) => level === 'error').length;
+  return (await harness.engine.logs(id, { limit: 100 })).filter(({ level }) => level === 'error').length;
 }
 
 test('a notification that fails is logged, and the task stays open', async () => {
@@ -54,7 +54,8 @@ test('a notification that fails is logged, and the task stays open', async () =>
   flow('ask', [{ approve: approval({ notify: broken }) }]);
   const { id } = await start('ask');
   await parked(id);
-  const errors = async () => (await harness.engine.logs(id, 0, 100)).filter(({ level }) => level === 'error');
+  const errors = async () =>
+    (await harness.engine.logs(id, { limit: 100 })).filter(({ level }) => level === 'error');
   const logs = await errors();
   expect(logs.map(({ message }) => message)).toEqual([expect.stringMatching(/^user:ada was not notified/)]);
   expect(JSON.stringify(logs)).not.toContain('svch_');

@@ -38,7 +38,7 @@ async function parked(): Promise<Run> {
 }
 
 async function journalled(id: string): Promise<string[]> {
-  return (await harness.engine.logs(id, 0, 100)).map(({ message }) => message);
+  return (await harness.engine.logs(id, { limit: 100 })).map(({ message }) => message);
 }
 
 describe('concurrent requests', () => {

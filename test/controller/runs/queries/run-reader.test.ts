@@ -84,7 +84,7 @@ test('a replay does not record a task twice', async () => {
   hang = false;
   const next = await harness.crash();
   await next.wait(run.id, 60_000);
-  const lines = await next.logs(run.id, 0, 100);
+  const lines = await next.logs(run.id, { limit: 100 });
   expect(lines.filter((line) => line.message === 'get started')).toHaveLength(1);
   expect(lines.map((line) => line.seq)).toEqual(
     [...new Set(lines.map((line) => line.seq))].sort((a, b) => a - b),
@@ -192,7 +192,7 @@ test('a secret that was read is in no log line, error or stored record', async (
   });
   const run = await engine.start({ ...request, flow: 'leaky' });
   await engine.wait(run.id, 60_000);
-  expect(JSON.stringify(await engine.logs(run.id, 0, 100))).not.toContain('canary');
+  expect(JSON.stringify(await engine.logs(run.id, { limit: 100 }))).not.toContain('canary');
   expect(JSON.stringify(await engine.get(run.id))).not.toContain('canary');
 });
 
@@ -203,7 +203,7 @@ test('a log that grows beyond its limit ends with a mark', async () => {
     return null;
   });
   const run = await engine.start({ ...request, flow: 'chatty' });
-  const lines = await engine.logs(run.id, 0, 1000);
+  const lines = await engine.logs(run.id, { limit: 1000 });
   expect(lines.filter((line) => line.message.startsWith('x'))).toHaveLength(5);
   expect(lines.filter((line) => line.message.startsWith('The log ends here'))).toHaveLength(1);
 });
@@ -249,4 +249,93 @@ test('the record of the task that raised the error has its input, with secrets m
   });
   const large = await findInput({ text: 'x'.repeat(20_000), token: 'canary-1234567' });
   expect(large).toMatch(/^The input has 200\d\d characters of JSON and is not recorded$/);
+});
+
+test('the timeline of a run with hundreds of rows has each execution once, with ends that are far behind its page', async () => {
+  const engine = await harness.open();
+  const rounds = 600;
+  const error = { type: 'https://example.com/refused', status: 400, title: 'Refused' };
+  harness.flow('long', async (_, host) => {
+    const about = (key: string, name: string) => ({ key, reference: `/do/0/${name}`, name, attempt: 1 });
+    const loop = { ...about('/do/0/each', 'each'), task: 'for' };
+    host.note({ ...loop, type: 'started' });
+    for (let round = 0; round < rounds; round++) {
+      const call = { ...about(`/do/0/each@${round}/foreach/do/0/call`, 'call'), task: 'call' };
+      host.note({ ...call, type: 'started' });
+      // A row for each round, and a few that fill the bytes of a page of rows by themselves.
+      await host.effect(call.key, async () => 'x'.repeat(round % 100 === 7 ? 300_000 : 10));
+      if (round % 200 === 0) host.note({ ...call, type: 'faulted', error, data: { round } });
+      else host.note({ ...call, type: 'completed', data: round });
+    }
+    host.note({ ...loop, type: 'completed', data: null });
+    return null;
+  });
+  const { id } = await engine.start({ ...request, flow: 'long' });
+  await engine.wait(id, 60_000);
+  const { count } = await harness.storage.db
+    .selectFrom('journal')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(Number(count)).toBeGreaterThan(rounds - 10);
+
+  const page = await engine.taskPage(id, { limit: 3 });
+  expect(page.items.map(({ key, status }) => [key, status])).toEqual([
+    ['/do/0/each', 'completed'],
+    ['/do/0/each@0/foreach/do/0/call', 'faulted'],
+    ['/do/0/each@1/foreach/do/0/call', 'completed'],
+  ]);
+  expect(page.items[0]?.endedAt).not.toBeNull();
+  expect((await engine.taskPage(id, { limit: 3, after: page.next })).items[0]?.key).toBe(
+    '/do/0/each@2/foreach/do/0/call',
+  );
+  expect(new Set((await engine.tasks(id)).map(({ key }) => key)).size).toBe(rounds + 1);
+  expect((await engine.findFault(id, '/do/0/call'))?.input).toEqual({ round: 400 });
+  expect(await engine.findFault(id, '/do/0/each')).toBeUndefined();
+
+  const all = await engine.logs(id, { limit: 10_000 });
+  const last = await engine.logs(id, { limit: 500, last: true });
+  expect(last).toEqual(all.slice(-500));
+  const before = last[0]?.seq ?? 0;
+  expect(await engine.logs(id, { limit: 500, last: true, before })).toEqual(all.slice(-1_000, -500));
+  expect(await engine.logs(id, { limit: 10_000, last: true })).toEqual(all);
+  expect(await engine.logs(id, { limit: 10, before: 6 })).toEqual(all.filter(({ seq }) => seq < 6));
+  const ofRound = { limit: 1, task: '/do/0/each@200/foreach/do/0/call' };
+  expect((await engine.logs(id, { ...ofRound, last: true }))[0]?.message).toMatch(/^call faulted/);
+  expect((await engine.logs(id, ofRound))[0]?.message).toBe('call started');
+});
+
+test('an execution that waits at the end of its page is not shown as ended', async () => {
+  const engine = await harness.open();
+  harness.flow('waits', async (_, host) => {
+    const [first, second] = [noting(host, 'first'), noting(host, 'second')];
+    first('started');
+    second('started');
+    second('completed', { data: 1 });
+    first('waiting');
+    await host.effect('/do/2/last', () => new Promise<never>(() => {}));
+    return null;
+  });
+  const { id } = await engine.start({ ...request, flow: 'waits' });
+  await until(async () => (await engine.tasks(id)).length === 2);
+  const page = await engine.taskPage(id, { limit: 1 });
+  expect(page).toMatchObject({ items: [{ name: 'first', status: 'waiting', endedAt: null }] });
+});
+
+test('what a run computes is stored in rows of few entries, whole and in order', async () => {
+  const engine = await harness.open();
+  harness.flow('computes', async (_, host) => {
+    for (let round = 0; round < 1_200; round++) {
+      const key = `/do/0/each@${round}/foreach/do/0/set`;
+      host.note({ key, reference: '/do/0/set', name: 'set', task: 'set', attempt: 1, type: 'started' });
+    }
+    return null;
+  });
+  const { id } = await engine.start({ ...request, flow: 'computes' });
+  await engine.wait(id, 60_000);
+  const rows = await harness.storage.db.selectFrom('journal').select('entries').execute();
+  for (const { entries } of rows) expect(JSON.parse(entries).length).toBeLessThanOrEqual(500);
+  expect(rows.length).toBeGreaterThan(2);
+  expect((await engine.tasks(id)).map(({ key }) => key)).toEqual(
+    Array.from({ length: 1_200 }, (_, round) => `/do/0/each@${round}/foreach/do/0/set`),
+  );
 });

@@ -113,6 +113,7 @@ export function FlowChange({ run, from }: { run: Run; from: string }): ReactElem
   return (
     <>
       <SameLine isChanged text={texts.since.flowChanged} />
+      {history.isPending ? <span className="skeleton since-commit-waiting" /> : null}
       {commit ? (
         <p className="since-commit">
           <code>{commit.commitHash.slice(0, 8)}</code> {commit.message.split('\n')[0]}{' '}

@@ -4,8 +4,10 @@ import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import type { LogEntry } from '../../../data/runs.js';
 import { getTaskName } from '../../../data/task-ids.js';
 import { Icon } from '../../../parts/icon.js';
+import { ProblemNote } from '../../../parts/problem-note.js';
 import { formatAbsolute, formatClock } from '../../../parts/time-format.js';
 import { texts } from '../../../texts/texts.js';
+import type { RunLog } from './use-run-log.js';
 import './log.css';
 
 const levels = ['debug', 'info', 'warn', 'error'] as const;
@@ -16,11 +18,12 @@ interface RunLogViewProps {
   run: string;
   /** The execution, or the task, whose lines are shown. */
   task: { run: string; key: string } | undefined;
-  log: { lines: readonly LogEntry[]; isCut: boolean; isComplete: boolean };
+  log: RunLog;
 }
 
-/** The log of a run as it grows; only the lines in view are in the page. */
-export function RunLogView({ run, task, log: { lines, isCut, isComplete } }: RunLogViewProps): ReactElement {
+/** The newest lines of the log of a run as it grows; only those in view are in the page. */
+export function RunLogView({ run, task, log }: RunLogViewProps): ReactElement {
+  const { lines, isComplete, isLoading, hasEarlier, showEarlier, error } = log;
   const [level, setLevel] = useState<(typeof levels)[number]>('info');
   const [text, setText] = useState('');
   const shown = useMemo(() => {
@@ -54,10 +57,16 @@ export function RunLogView({ run, task, log: { lines, isCut, isComplete } }: Run
           onChange={({ target }) => setText(target.value)}
         />
         <span className="muted" role="status">
-          {texts.log.count(shown.length, isComplete)}
+          {texts.log.count(shown.length, isComplete, hasEarlier)}
         </span>
+        {hasEarlier && showEarlier ? (
+          <button type="button" className="button button-small" disabled={isLoading} onClick={showEarlier}>
+            {isLoading ? texts.log.loading : texts.log.earlier}
+          </button>
+        ) : null}
       </div>
-      {isCut ? <p className="note">{texts.log.cut(lines.length)}</p> : null}
+      {error ? <ProblemNote error={error} /> : null}
+      {hasEarlier && !showEarlier ? <p className="note">{texts.log.cut(lines.length)}</p> : null}
       {shown.length > 0 ? <LogLines lines={shown} /> : null}
     </section>
   );

@@ -1,13 +1,19 @@
-import { useEffect, useState } from 'react';
-import type { LogEntry, Run } from '../../../data/runs.js';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { type LogEntry, lastLogQuery, type Run } from '../../../data/runs.js';
 import { type Connection, useLive } from '../../../data/use-live.js';
 
-interface RunLog {
+export interface RunLog {
+  /** The newest lines, in their order. */
   lines: readonly LogEntry[];
-  /** True when the run has more lines than the page keeps. */
-  isCut: boolean;
+  isLoading: boolean;
+  /** True when there are lines before these. */
+  hasEarlier: boolean;
+  /** Undefined when the page keeps no more lines. */
+  showEarlier: (() => void) | undefined;
   connection: Connection;
   isComplete: boolean;
+  error: unknown;
 }
 
 /** Lines that a page keeps; a run may write 10 MiB of them. */
@@ -15,45 +21,66 @@ const maxLines = 20_000;
 /** Lines arrive in bursts; the page is drawn once for each. */
 const drawMs = 150;
 
-/**
- * Follows the log of a run to its end.
- * @param task the key of an execution, or the reference of a task: only its lines
- * @param onChange called when lines have arrived, and at the end
- */
+interface RunLogOptions {
+  /** The key of an execution, or the reference of a task: only its lines. */
+  task: string | undefined;
+  /** False for a run that has ended: what it wrote is all. */
+  isFollowed: boolean;
+  /** Called when lines have arrived, and at the end. */
+  onChange: () => void;
+}
+
+/** Reads the newest lines of the log of a run, earlier ones as they are wanted, and follows it to its end. */
 export function useRunLog(
   run: Pick<Run, 'id' | 'branch'> | undefined,
-  task: string | undefined,
-  onChange: () => void,
+  { task, isFollowed, onChange }: RunLogOptions,
 ): RunLog {
-  const [log, setLog] = useState<{ lines: readonly LogEntry[]; isComplete: boolean }>(emptyLog);
+  const stored = useInfiniteQuery(lastLogQuery(run, task));
+  const [live, setLive] = useState<{ lines: readonly LogEntry[]; isComplete: boolean }>(noLines);
   const [buffer] = useState(() => new LogBuffer());
   const id = run?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another run has another log
   useEffect(() => {
     buffer.clear();
-    setLog(emptyLog);
+    setLive(noLines);
     return () => buffer.clear();
   }, [id, task, buffer]);
-  const filter = task === undefined ? '' : `?task=${encodeURIComponent(task)}`;
-  const path = run
-    ? `/api/v1/${encodeURIComponent(run.branch)}/runs/${encodeURIComponent(run.id)}/logs${filter}`
-    : undefined;
+  const pages = stored.data?.pages;
+  const path = run && pages && isFollowed ? getLivePath(run, task, pages[0]?.at(-1)?.seq ?? 0) : undefined;
   const connection = useLive(path, ({ event, data }) => {
     const isEnd = event === 'end';
     if (event === 'log') buffer.add(JSON.parse(data) as LogEntry);
     buffer.flushSoon(isEnd ? 0 : drawMs, (lines) => {
-      setLog((previous) => ({
-        lines: [...previous.lines, ...lines].slice(0, maxLines),
+      setLive((previous) => ({
+        lines: [...previous.lines, ...lines].slice(-maxLines),
         isComplete: previous.isComplete || isEnd,
       }));
       onChange();
     });
     return isEnd;
   });
-  return { ...log, isCut: log.lines.length >= maxLines, connection };
+  const lines = useMemo(
+    () => [...(pages?.toReversed().flat() ?? []), ...live.lines].slice(-maxLines),
+    [pages, live],
+  );
+  const isFull = lines.length >= maxLines;
+  return {
+    lines,
+    isLoading: stored.isFetching,
+    hasEarlier: stored.hasNextPage || isFull,
+    showEarlier: isFull ? undefined : () => void stored.fetchNextPage(),
+    connection,
+    isComplete: isFollowed ? live.isComplete : pages !== undefined,
+    error: stored.error,
+  };
 }
 
-const emptyLog = { lines: [], isComplete: false };
+function getLivePath(run: Pick<Run, 'id' | 'branch'>, task: string | undefined, after: number): string {
+  const filter = task === undefined ? '' : `&task=${encodeURIComponent(task)}`;
+  return `/api/v1/${encodeURIComponent(run.branch)}/runs/${encodeURIComponent(run.id)}/logs?after=${after}${filter}`;
+}
+
+const noLines = { lines: [], isComplete: false };
 
 class LogBuffer {
   #lines: LogEntry[] = [];

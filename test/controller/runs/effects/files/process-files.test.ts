@@ -56,7 +56,9 @@ async function readFile(runId: string, { file }: JsonObject): Promise<string> {
 const filesIn = ({ output }: Run) => (output as { files: JsonObject[] }).files;
 const namesIn = (ended: Run) => filesIn(ended).map(({ name }) => name);
 const warnings = async ({ id }: Run) =>
-  (await engine.logs(id, 0, 100)).filter(({ level }) => level === 'warn').map(({ message }) => message);
+  (await engine.logs(id, { limit: 100 }))
+    .filter(({ level }) => level === 'warn')
+    .map(({ message }) => message);
 /** The folders of tasks, and files that are still written. */
 const leftovers = () => {
   const folder = join(harness.directory, 'files', 'incoming');

@@ -44,6 +44,6 @@ describe.skipIf(!(await hasServer()))('a second node', () => {
       code: 'one_node_only',
       message: expect.stringContaining(named),
     });
-    expect((await fetch(`${leader.url}/readyz`)).status).toBe(200);
+    await eventually(async () => (await fetch(`${leader.url}/readyz`)).status === 200);
   });
 });

@@ -49,7 +49,10 @@ export class Load {
     }
     report.figure('requests', this.#requests);
     report.figure('requests that failed', this.#failed);
-    for (const [failure, times] of this.#failures) report.figure(`  ${failure}`.slice(0, 50), times);
+    for (const [failure, times] of this.#failures) {
+      report.figure(`  ${failure}`.slice(0, 50), times);
+      report.fail(`${times} requests to nodes that were ready failed: ${failure}`);
+    }
     report.figure('runs that were acknowledged', this.#acknowledged.length);
     report.figure('time of a request, 99 of 100 within', percentile(this.#times, 0.99), 'ms');
     report.figure('time of a request, longest', findMax(this.#times), 'ms');

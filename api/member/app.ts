@@ -22,8 +22,8 @@ import { useSerialization, useValidation } from '../rest/schemas.js';
 import { openForwarding } from './forward.js';
 import { getReadBody, OwnRequests } from './own-requests.js';
 
-/** The time for callers to make the last requests of their connections, each of which its answer ends. */
-const lastRequestsMs = 250;
+/** The longest wait for callers to make the last requests of their connections, each of which its answer ends. */
+const maxLastRequestsMs = 1_000;
 /** The longest wait for the answers of this process before it takes another role. */
 const maxAnswersMs = 1_000;
 
@@ -96,17 +96,21 @@ export async function buildMemberApp(
     await registerMetrics(scope, member, times);
     scope.register(async (mcp) => registerMcp(mcp, { controller, closing, manual: openBuiltManual }));
   });
+  /** Waits until the connections that are open wait for a leader, all of them, or not in time. */
+  const othersEnded = async (maxMs: number): Promise<void> => {
+    const deadline = performance.now() + maxMs;
+    while (connections.count > forward.count && performance.now() < deadline) await sleep(10);
+  };
   return {
     app,
     async handOver() {
       app.leaving.endConnections();
-      await sleep(lastRequestsMs);
+      await othersEnded(maxLastRequestsMs);
       // Requests that still arrive over a connection wait for the next leader.
       own.end();
       closing.abort();
       connections.closeIdle();
-      const deadline = performance.now() + maxAnswersMs;
-      while (connections.count > forward.count && performance.now() < deadline) await sleep(10);
+      await othersEnded(maxAnswersMs);
       connections
         .empty()
         .then(() => app.close())

@@ -17,7 +17,10 @@ interface Call {
   body?: object;
 }
 
-/** A caller whose connections stay open, as those of most clients do. It repeats nothing. */
+/**
+ * A caller whose connections stay open, as those of most clients do. It repeats only what met the end of a connection without use: a
+ * server may close such a one while a request is on its way (RFC 9112, 9.5), which a slow machine shows.
+ */
 class Caller {
   readonly #agent = new Agent({ keepAlive: true });
   readonly failures: string[] = [];
@@ -46,14 +49,18 @@ class Caller {
   }
 
   /** Returns the answer of a request without success. @throws Error for none */
-  #ask({ method, path, body }: Call): Promise<string | undefined> {
+  #ask(call: Call): Promise<string | undefined> {
+    const { method, path, body } = call;
     const headers = { 'x-api-key': this.key, 'content-type': 'application/json' };
     return new Promise((resolve, reject) => {
       const asking = request(`${this.url}${path}`, { method, headers, agent: this.#agent }, (answer) => {
         const { statusCode = 0 } = answer;
         text(answer).then((body) => resolve(statusCode < 300 ? undefined : `${statusCode} ${body}`), reject);
       });
-      asking.once('error', reject);
+      asking.once('error', (error: NodeJS.ErrnoException) => {
+        if (asking.reusedSocket && error.code === 'ECONNRESET') resolve(this.#ask(call));
+        else reject(error);
+      });
       asking.end(body && JSON.stringify(body));
     });
   }

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startService } from '../../../cli/client/local/start-service.js';
 import { loadSettings } from '../../../controller/settings/index.js';
 import { getUrl, hasServer, newDatabase } from '../../controller/storage/engines.js';
+import { eventually } from '../../eventually.js';
 import { Installation } from './installation.js';
 
 describe.skipIf(!(await hasServer()))('a second node', () => {

@@ -32,7 +32,7 @@ export async function runCommandLine(
     exitCode = code;
   });
   try {
-    refuseRestOnly(argv[0]);
+    await refuseRestOnly(argv[0]);
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
@@ -92,8 +92,8 @@ function toOption({ flags, description, repeatable, choices }: CommandOption): O
   return option;
 }
 
-function refuseRestOnly(name: string | undefined): void {
-  const hints = name === undefined ? undefined : hintsFor(name);
+async function refuseRestOnly(name: string | undefined): Promise<void> {
+  const hints = name === undefined ? undefined : await hintsFor(name);
   if (hints === undefined) return;
   throw new Failure(exitCodes.usage, `There is no command \`${name}\``, hints);
 }

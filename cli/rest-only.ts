@@ -1,42 +1,22 @@
-const platform = '/api/v1/platform';
+import type { Route } from '../api/operations/shared/route.js';
 
-interface RestCall {
-  method: 'GET' | 'POST';
-  /** The path as the OpenAPI document writes it. */
-  path: string;
-  /** The fields of the request body. */
-  body?: string;
-}
-
-/** Words that are deliberately no commands, each with the REST call that does what its user most likely wants. */
-export const restCalls: Readonly<Record<string, RestCall>> = {
-  secrets: {
-    method: 'POST',
-    path: `${platform}/entities/platform/secret`,
-    body: '{"path": …, "value": {…}}',
-  },
-  backups: { method: 'POST', path: `${platform}/entities/platform/backup`, body: '{"categories": […]}' },
-  restore: { method: 'POST', path: `${platform}/backups/{id}/restore` },
-  revert: {
-    method: 'POST',
-    path: '/api/v1/{branch}/versions/{type}/{name}/revert',
-    body: '{"commitHash": …, "hold": true|false}',
-  },
-  users: { method: 'POST', path: `${platform}/users`, body: '{"name": …, "role": …, "password": …}' },
-  branches: { method: 'GET', path: `${platform}/branches` },
-  notify: { method: 'POST', path: `${platform}/diagnostics/notify` },
-  diagnostics: { method: 'GET', path: `${platform}/diagnostics` },
-  support: {
-    method: 'POST',
-    path: `${platform}/support`,
-    body: '{"kind": "support", "subject": …, "body": …}',
-  },
-  environments: { method: 'GET', path: '/api/v1/{branch}/environments' },
-  entities: { method: 'GET', path: '/api/v1/{branch}/entities/{op}/{type}' },
-  history: { method: 'GET', path: '/api/v1/{branch}/versions/{type}/{name}/history' },
-  audit: { method: 'GET', path: `${platform}/audit` },
-  sync: { method: 'POST', path: '/api/v1/{branch}/cicd/sync' },
-  package: { method: 'POST', path: '/api/v1/{branch}/cicd/package' },
+/** Words that are deliberately no commands, each with the `operationId` of the REST call that does what its user most likely wants. */
+export const restCalls: Readonly<Record<string, string>> = {
+  secrets: 'write-secret',
+  backups: 'create-backup',
+  restore: 'restore-backup',
+  revert: 'revert-entity',
+  users: 'create-user',
+  branches: 'list-branches',
+  notify: 'test-notices',
+  diagnostics: 'read-diagnostics',
+  support: 'submit-ticket',
+  environments: 'list-environments',
+  entities: 'list-entities',
+  history: 'list-versions',
+  audit: 'list-audit',
+  sync: 'sync-branch',
+  package: 'package-branch',
 };
 /** Words for which there is a command of another name. */
 const commandHints: Readonly<Record<string, string>> = {
@@ -67,14 +47,38 @@ const synonyms: Readonly<Record<string, string>> = {
 const pages: ReadonlySet<string> = new Set(['open', 'docs', 'ui', 'api', 'graphql', 'swagger']);
 
 /** Returns hints for a word that a user may take for a command; undefined for an unknown word. */
-export function hintsFor(word: string): string[] | undefined {
+export async function hintsFor(word: string): Promise<string[] | undefined> {
   const name = Object.hasOwn(synonyms, word) ? (synonyms[word] ?? word) : word;
   const pagesHint = 'The pages <server>/api/v1/docs and <server>/graphql list all calls and can send them.';
   if (pages.has(name)) return [pagesHint];
   const command = Object.hasOwn(commandHints, name) ? commandHints[name] : undefined;
   if (command !== undefined) return [command];
-  const call = Object.hasOwn(restCalls, name) ? restCalls[name] : undefined;
-  if (call === undefined) return undefined;
-  const { method, path, body } = call;
-  return [`Use ${method} ${path}${body === undefined ? '' : ` with ${body}`}.`, pagesHint];
+  const id = Object.hasOwn(restCalls, name) ? restCalls[name] : undefined;
+  return id === undefined ? undefined : [`Use ${await describeCall(id)}.`, pagesHint];
+}
+
+async function describeCall(id: string): Promise<string> {
+  // Most commands never need the operations.
+  const [{ getOperationId, getPath }, { routes }] = await Promise.all([
+    import('../api/openapi/document.js'),
+    import('../api/operations/registry.js'),
+  ]);
+  const route = routes.find((each) => getOperationId(each) === id);
+  if (!route) throw new Error(`There is no operation ${id}`);
+  const members = listMembers(route);
+  const body = members.length === 0 ? '' : ` with {${members.join(', ')}}`;
+  return `${route.method} ${getPath(route)}${body}`;
+}
+
+const gaps: Readonly<Record<string, string>> = { object: '{…}', array: '[…]' };
+
+/** Returns the members of the body that a call needs, each with a place to fill. */
+function listMembers({ body = [], operation }: Route): string[] {
+  if (typeof body === 'string') return [];
+  const { required = [], properties } = operation.input;
+  const needed = body.filter((member) => required.includes(member));
+  return needed.map((member) => {
+    const type = properties[member]?.['type'];
+    return `"${member}": ${(typeof type === 'string' && gaps[type]) || '…'}`;
+  });
 }

@@ -11,7 +11,7 @@ import { passOverLargeBodies, refuseSlowBodies, takeBodies } from './bodies.js';
 import { trustNodes } from './caller-address.js';
 import { useHostCheck } from './host-check.js';
 import { useLeaving } from './leaving.js';
-import { getClosing } from './open-connections.js';
+import { followConnections } from './open-connections.js';
 import { countStreams } from './open-streams.js';
 import {
   answerClientError,
@@ -84,7 +84,8 @@ export function createHttpApp(options: HttpAppOptions) {
   countStreams(app, controller.settings.Limits.Streams);
   useSite(app, Server);
   followCertificate(app, controller);
-  const closing = getClosing(app, latestCloseMs, nextId);
+  const connections = followConnections(app, latestCloseMs, nextId);
+  const { closing } = connections;
   useRequestHooks(app, controller, times, closing);
   useHostCheck(app);
   answerExpectations(app.server, nextId);
@@ -93,5 +94,5 @@ export function createHttpApp(options: HttpAppOptions) {
   refuseSlowBodies(app, bodyTimeoutMs);
   passOverLargeBodies(app, bodyTimeoutMs);
   takeBodies(app);
-  return { app, closing };
+  return { app, closing, connections };
 }

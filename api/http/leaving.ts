@@ -10,6 +10,8 @@ interface Leaving {
   /** True while requests are still answered, and their senders are to turn to other nodes. */
   readonly hasBegun: boolean;
   begin(): void;
+  /** Has each answer end its connection: another app of this process takes the next ones. */
+  endConnections(): void;
 }
 
 /**
@@ -17,15 +19,21 @@ interface Leaving {
  * answer ends its connection, so that none is in use when the app closes.
  */
 export function useLeaving(app: FastifyInstance): void {
+  let endsConnections = false;
   const leaving = {
     hasBegun: false,
     begin() {
       leaving.hasBegun = true;
+      endsConnections = true;
+    },
+    endConnections() {
+      endsConnections = true;
     },
   };
   app.decorate('leaving', leaving);
-  app.addHook('onRequest', (_request, reply, done) => {
-    if (leaving.hasBegun) reply.header('connection', 'close');
+  // When the answer is sent: a request that waited was made before.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (endsConnections) reply.header('connection', 'close');
     done();
   });
 }

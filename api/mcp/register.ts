@@ -22,7 +22,14 @@ import { challengeScope, listIssuers } from '../oauth/metadata.js';
 import { usualEffects } from '../oauth/requested-scopes.js';
 import type { Manual } from '../operations/shared/tool.js';
 import { findAgent, newSession } from './clients.js';
-import { findMessage, type McpCall, requireOwnOrigin, Sessions, sessionHeader } from './scope.js';
+import {
+  findMessage,
+  findRefusedId,
+  type McpCall,
+  requireOwnOrigin,
+  Sessions,
+  sessionHeader,
+} from './scope.js';
 import type { McpService } from './service.js';
 import { getWriteOptions, readOnlyPath } from './write-options.js';
 
@@ -114,6 +121,8 @@ class McpRequests {
       return sendEvents(reply, events, closing);
     }
     const message = findMessage(request.body);
+    const refused = message && findRefusedId(message);
+    if (refused !== undefined) return reply.code(400).type('application/json').send(refused);
     const call = this.#getCall(request, reply, context, message);
     if (controller.isMember) {
       const response = await withoutLeader(() => answerRead(service, request, message, call));

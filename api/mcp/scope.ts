@@ -3,6 +3,7 @@ import { type Abortable, JoinedSignal } from '../../controller/concurrency/signa
 import { Problem } from '../../controller/problems/index.js';
 import type { Settings } from '../../controller/settings/index.js';
 import type { Controller } from '../../controller/start/contract.js';
+import { isExactNumber } from '../../schemas/json/exact-number.js';
 import { parseJsonText, toJsonText } from '../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { isObject } from '../../schemas/json/values.js';
@@ -14,6 +15,8 @@ import { toolCallWriter } from './call-text.js';
 import { type Consent, requireToken } from './confirmations.js';
 import { applyWriteOptions, type WriteOptions } from './write-options.js';
 
+/** Of JSON-RPC 2.0, section 5.1. */
+const invalidRequest = -32_600;
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
@@ -51,6 +54,23 @@ export function findMessage(body: unknown): JsonObject | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Returns the answer that refuses a number which names a request or its progress, and which a double does not give back;
+ * undefined for a message without one. The library would call it no JSON-RPC, and answer without the id.
+ */
+export function findRefusedId(message: JsonObject): string | undefined {
+  const { id, params } = message;
+  const meta = isObject(params) && isObject(params['_meta']) ? params['_meta'] : {};
+  const names = { id, 'params._meta.progressToken': meta['progressToken'] };
+  for (const [name, value] of Object.entries(names)) {
+    if (!isExactNumber(value)) continue;
+    const detail = `\`${name}\` ${value()} has more digits than a double keeps: send a text, or a smaller integer`;
+    const error = { code: invalidRequest, message: detail };
+    return toJsonText({ jsonrpc: '2.0', id: id ?? null, error });
+  }
+  return undefined;
 }
 
 /** The header of the session of clients of 2025-11-25. */

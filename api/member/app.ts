@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { JoinedSignal } from '../../controller/concurrency/signals.js';
 import type { MemberController } from '../../controller/start/contract.js';
 import { LeaderNeeded } from '../../controller/start/leader-needed.js';
+import type { Holder } from '../../controller/storage/index.js';
 import { useAuthentication } from '../auth/authenticate.js';
 import { registerPage } from '../graphql/page/register.js';
 import { registerGraphQL } from '../graphql/register.js';
@@ -19,20 +22,44 @@ import { useSerialization, useValidation } from '../rest/schemas.js';
 import { openForwarding } from './forward.js';
 import { getReadBody, OwnRequests } from './own-requests.js';
 
+/** The longest wait for callers to make the last requests of their connections, each of which its answer ends. */
+const maxLastRequestsMs = 1_000;
+/** The longest wait for the answers of this process before it takes another role. */
+const maxAnswersMs = 1_000;
+
+interface MemberApp {
+  app: FastifyInstance;
+  /**
+   * Ends the work of the member, which may stop once this resolves: its own requests have been answered. Those that wait for a leader go
+   * on to wait, and the app closes after the last one.
+   */
+  handOver(): Promise<void>;
+}
+
+interface MemberAppOptions {
+  /** True where this process has served before, in another role. */
+  hasServed?: boolean;
+  /** The leader, as this process knows it, also once it has another role; by default as the member knows it. */
+  findLeader?(): Holder | undefined;
+}
+
 /**
  * The service's protocols over a member: starts of flows that need nothing but the flow, and reads that need nothing but what each node
  * has, are answered here, all other requests by the leader. Does not listen.
- * @param hasServed true where this process has served before, in another role
  */
 export async function buildMemberApp(
   member: MemberController,
   log: FastifyBaseLogger,
-  hasServed = false,
-): Promise<FastifyInstance> {
+  { hasServed = false, findLeader = member.leader }: MemberAppOptions = {},
+): Promise<MemberApp> {
   const { version, view: controller } = member;
   const { production } = member.branches;
   const times: RequestTimes = { seconds: undefined };
-  const { app, closing } = createHttpApp({
+  const {
+    app,
+    closing: appClosing,
+    connections,
+  } = createHttpApp({
     controller: member,
     log,
     times,
@@ -41,7 +68,8 @@ export async function buildMemberApp(
     latestCloseMs: 1_000,
     toHints: (problem) => toHints(problem, { writeCall: requestText, production }),
   });
-  const forward = await openForwarding(app, member, hasServed);
+  const closing = new JoinedSignal(appClosing);
+  const forward = await openForwarding(app, { member, findLeader, hasServed });
   const own = new OwnRequests(member, forward);
   app.addHook('onRequest', (request, reply) => own.passOthers(request, reply));
   useValidation(app);
@@ -68,5 +96,25 @@ export async function buildMemberApp(
     await registerMetrics(scope, member, times);
     scope.register(async (mcp) => registerMcp(mcp, { controller, closing, manual: openBuiltManual }));
   });
-  return app;
+  /** Waits until the connections that are open wait for a leader, all of them, or not in time. */
+  const othersEnded = async (maxMs: number): Promise<void> => {
+    const deadline = performance.now() + maxMs;
+    while (connections.count > forward.count && performance.now() < deadline) await sleep(10);
+  };
+  return {
+    app,
+    async handOver() {
+      app.leaving.endConnections();
+      await othersEnded(maxLastRequestsMs);
+      // Requests that still arrive over a connection wait for the next leader.
+      own.end();
+      closing.abort();
+      connections.closeIdle();
+      await othersEnded(maxAnswersMs);
+      connections
+        .empty()
+        .then(() => app.close())
+        .catch((err: unknown) => log.warn({ err }, 'a member that has another role now did not close'));
+    },
+  };
 }

@@ -4,12 +4,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LateSignal } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { MemberController } from '../../controller/start/contract.js';
+import type { Holder } from '../../controller/storage/index.js';
 import { callerHeader, isPassedOn, signedCaller } from '../http/caller-address.js';
 import { askReadiness, isUnsent, LeaderConnections } from './leader-connections.js';
 import { LeaderLink, type LeaderNode, leaderless } from './leader-link.js';
 
-type Forwarding = Pick<MemberController, 'leader' | 'vault' | 'settings'> &
-  Partial<Pick<MemberController, 'isCurrent'>>;
+interface Forwarding {
+  member: Pick<MemberController, 'vault' | 'settings'> & Partial<Pick<MemberController, 'isCurrent'>>;
+  /** The leader, as this process knows it. */
+  findLeader(): Holder | undefined;
+  /** See `LeaderLink`. */
+  hasServed?: boolean;
+}
 
 /** Passes requests on to the node that leads. */
 export interface Forward {
@@ -25,20 +31,22 @@ export interface Forward {
   offer(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
   /** See `LeaderLink.hasLeader`. */
   hasLeader(): boolean;
+  /** The number of requests that wait for a leader, or for its answer. */
+  readonly count: number;
   /** See `LeaderLink.refusal`. */
   refusal(): string | undefined;
 }
 
 export async function openForwarding(
   app: FastifyInstance,
-  member: Forwarding,
-  hasServed = false,
+  { member, findLeader, hasServed }: Forwarding,
 ): Promise<Forward> {
-  const { leader, vault, settings } = member;
-  const connections = new LeaderConnections(leader);
+  const { vault, settings } = member;
+  const connections = new LeaderConnections(findLeader);
   const { BasePath = '' } = settings.Server;
+  let count = 0;
   const link = new LeaderLink({
-    leader,
+    leader: findLeader,
     hasServed,
     servesReads: () => member.isCurrent === true,
     ask: ({ url }) => askReadiness(`${url}${BasePath}/readyz`, connections),
@@ -92,11 +100,16 @@ export async function openForwarding(
       hasBody && !isRead ? Readable.from(request.raw.iterator({ destroyOnReturn: false })) : undefined;
     const gone = new LateSignal();
     reply.raw.once('close', () => gone.abort(new Error('The caller has left')));
-    await link.give(
-      gone,
-      (receiver) => send(receiver, findBody()),
-      (error) => repeats && !reply.raw.headersSent && (isRead || isUnsent(error)),
-    );
+    count += 1;
+    try {
+      await link.give(
+        gone,
+        (receiver) => send(receiver, findBody()),
+        (error) => repeats && !reply.raw.headersSent && (isRead || isUnsent(error)),
+      );
+    } finally {
+      count -= 1;
+    }
     // A connection that broke off counts as answered, too: no route takes the request.
     if (!reply.sent) reply.hijack();
 
@@ -123,7 +136,15 @@ export async function openForwarding(
     }
   }
 
-  return { pass, offer, refusal: () => link.refusal(), hasLeader: () => link.hasLeader };
+  return {
+    pass,
+    offer,
+    refusal: () => link.refusal(),
+    hasLeader: () => link.hasLeader,
+    get count() {
+      return count;
+    },
+  };
 }
 
 /** The options that send a body which was read already; none for one that passes through. */

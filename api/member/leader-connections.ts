@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { buildConnector, Dispatcher, request } from 'undici';
 import { createAgent } from '../../controller/http-client/index.js';
@@ -36,6 +37,12 @@ export async function askReadiness(url: string, dispatcher: Dispatcher): Promise
   }
   if (code === 'not_ready' && role === 'leader') return detail ?? 'not ready';
   throw new Error(detail ?? text);
+}
+
+/** @throws Error unless the connection shows the certificate that the leader noted in the database, or none where it has none */
+export function requireCertificate(socket: Socket, leader: Holder | undefined): void {
+  const shown = (socket as TLSSocket).getPeerX509Certificate?.()?.fingerprint256;
+  if (shown !== leader?.fingerprint) throw new Error('The certificate is not that of the leader');
 }
 
 /** How often the leader is looked at. */
@@ -91,10 +98,13 @@ export class LeaderConnections extends Dispatcher {
       connect: (options, done) => {
         open(options, (error, socket) => {
           if (error) return done(new NotConnected(error), null);
-          const shown = (socket as TLSSocket).getPeerX509Certificate?.()?.fingerprint256;
-          if (shown === this.leader()?.fingerprint) return done(null, socket);
-          socket.destroy();
-          done(new NotConnected(new Error('The certificate is not that of the leader')), null);
+          try {
+            requireCertificate(socket, this.leader());
+          } catch (error) {
+            socket.destroy();
+            return done(new NotConnected(error), null);
+          }
+          done(null, socket);
         });
       },
     });

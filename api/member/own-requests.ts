@@ -41,11 +41,17 @@ type Answering = 'own' | 'leader' | 'any';
 /** The requests that a member answers itself. */
 export class OwnRequests {
   #waiting = 0;
+  #hasEnded = false;
 
   constructor(
     private readonly member: MemberController,
     private readonly forward: Pick<Forward, 'hasLeader' | 'offer' | 'pass'>,
   ) {}
+
+  /** Leaves all requests from now on to the leader, but those about this node. */
+  end(): void {
+    this.#hasEnded = true;
+  }
 
   /**
    * Has the leader answer a request that this member does not answer; otherwise returns nothing, before the body is read. The member may
@@ -65,6 +71,7 @@ export class OwnRequests {
     if (request.is404) return 'leader';
     const { url, config } = request.routeOptions;
     if (ownPaths.has(url)) return 'own';
+    if (this.#hasEnded) return 'leader';
     if (config.atMembers === 'start') return (await this.#mayStart(request)) ? 'own' : 'leader';
     if (config.atMembers !== 'read' && !(protocolPaths.has(url) && isSingleAnswer(request))) return 'leader';
     if (!this.#isOfProduction(request) || isShared(request)) return 'leader';

@@ -1,8 +1,9 @@
 import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { LateSignal } from '../../controller/concurrency/signals.js';
 import type { Holder } from '../../controller/storage/index.js';
-import { askReadiness, LeaderConnections } from './leader-connections.js';
-import { LeaderLink, leaderless } from './leader-link.js';
+import { askReadiness, LeaderConnections, requireCertificate } from './leader-connections.js';
+import { LeaderLink, type LeaderNode, leaderless } from './leader-link.js';
 
 const maxConnectMs = 5_000;
 /** A caller that has been sent all of its answer, and does not close, is closed after this time. */
@@ -22,8 +23,7 @@ interface PassOptions {
 export class PassedConnections {
   readonly #connections: LeaderConnections;
   readonly #link: LeaderLink;
-  readonly #open = new Set<Socket>();
-  #isClosed = false;
+  #isReleased = false;
 
   constructor({ leader, basePath, hasServed }: PassOptions) {
     this.#connections = new LeaderConnections(leader);
@@ -42,63 +42,67 @@ export class PassedConnections {
     socket.once('close', () => gone.abort(new Error('The caller has left')));
     const to = await this.#link.give(
       gone,
-      ({ url }) => connectTo(url),
-      () => !this.#isClosed,
+      (leader) => connectTo(leader),
+      () => !this.#isReleased,
     );
-    if (!this.#isClosed && !gone.aborted) return this.#join(socket, to);
+    if (!this.#isReleased && !gone.aborted) return join(socket, to);
     to.destroy();
     throw leaderless();
   }
 
-  /** Ends all connections that are passed on, and refuses those that wait. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
+  /** Refuses connections that wait. Those that were passed on go on: the leader, or the caller, ends them. */
+  async release(): Promise<void> {
+    this.#isReleased = true;
     this.#link.close();
-    for (const socket of this.#open) socket.destroy();
     await this.#connections.close();
-  }
-
-  #join(caller: Socket, leader: Socket): void {
-    for (const socket of [caller, leader]) {
-      this.#open.add(socket);
-      socket.once('close', () => this.#open.delete(socket));
-      socket.on('error', () => {
-        caller.destroy();
-        leader.destroy();
-      });
-    }
-    caller.once('close', () => leader.destroy());
-    leader.once('close', () => {
-      // Else the rest of its answer is on the way.
-      if (!leader.readableEnded) caller.destroy();
-    });
-    caller.once('finish', () => {
-      const late = setTimeout(() => caller.destroy(), lingerMs).unref();
-      caller.once('close', () => clearTimeout(late));
-    });
-    caller.pipe(leader);
-    leader.pipe(caller);
   }
 }
 
-function connectTo(url: string): Promise<Socket> {
-  const { hostname, port, protocol } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const usual = protocol === 'https:' ? 443 : 80;
-  return new Promise((resolve, reject) => {
-    const socket = connect({
-      host,
-      port: port === '' ? usual : Number(port),
-      allowHalfOpen: true,
-      noDelay: true,
+function join(caller: Socket, leader: Socket): void {
+  for (const socket of [caller, leader]) {
+    socket.on('error', () => {
+      caller.destroy();
+      leader.destroy();
     });
+  }
+  caller.once('close', () => leader.destroy());
+  leader.once('close', () => {
+    // Else the rest of its answer is on the way.
+    if (!leader.readableEnded) caller.destroy();
+  });
+  caller.once('finish', () => {
+    const late = setTimeout(() => caller.destroy(), lingerMs).unref();
+    caller.once('close', () => clearTimeout(late));
+  });
+  caller.pipe(leader);
+  leader.pipe(caller);
+}
+
+function connectTo(leader: LeaderNode): Promise<Socket> {
+  const { hostname, port, protocol } = new URL(leader.url);
+  const isSecure = protocol === 'https:';
+  const place = {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (isSecure ? 443 : 80) : Number(port),
+    allowHalfOpen: true,
+    noDelay: true,
+  };
+  return new Promise((resolve, reject) => {
+    // The certificate is compared with the one that the leader noted in the database.
+    const socket = isSecure ? connectTls({ ...place, rejectUnauthorized: false }) : connect(place);
     const late = setTimeout(() => socket.destroy(new Error('The leader does not answer')), maxConnectMs);
     socket.once('error', reject);
     socket.once('close', () => clearTimeout(late));
-    socket.once('connect', () => {
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
       clearTimeout(late);
       socket.off('error', reject);
-      resolve(socket);
+      try {
+        requireCertificate(socket, leader);
+        resolve(socket);
+      } catch (error) {
+        socket.destroy();
+        reject(error);
+      }
     });
   });
 }

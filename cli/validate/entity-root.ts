@@ -58,8 +58,8 @@ export function rootFinder(env: NodeJS.ProcessEnv): Roots {
   const around = (folder: string): string | undefined => {
     const root = findRoot(folder);
     if (root === undefined) return undefined;
-    const known = folders.get(root);
-    if (known !== undefined) return known;
+    const cached = folders.get(root);
+    if (cached !== undefined) return cached;
     const prefix = getPrefix(root, env);
     if (isWorkTree(root)) requireFolders(root, prefix);
     const top = join(root, prefix, '.');

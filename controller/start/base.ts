@@ -103,17 +103,28 @@ export async function readSettings({ config, storage }: Pick<Base, 'config' | 's
   return true;
 }
 
-/** A process that takes over needs what the one before had: the same repository and the same master key. */
+/**
+ * A process that takes over needs what the one before had: the same repository and the same master key. Files of a
+ * folder are on one node only.
+ */
 function checked(standby: Standby, settings: Settings): Standby {
-  const { Git, Secrets } = settings;
+  const { Git, LocalOverlay, Secrets } = settings;
   return {
     signal: standby.signal,
     joins: standby.joins,
     waits: (holder) => standby.waits(holder),
     replaced: (problem) => standby.replaced(problem),
     begins(holder) {
+      const forOneNode = [
+        ...(Git.Enabled ? [] : ['`Git.Enabled: false`']),
+        ...(LocalOverlay.Enabled ? ['`LocalOverlay.Enabled: true`'] : []),
+      ];
+      if (forOneNode.length > 0) {
+        const detail = `Another svc (node ${holder.id}) uses the database, and several nodes cannot share one with ${forOneNode.join(' and ')}.`;
+        throw new Problem('one_node_only', detail);
+      }
       const missing = [
-        ...(Git.Remote === undefined || !Git.Enabled ? ['`Git.Remote`'] : []),
+        ...(Git.Remote === undefined ? ['`Git.Remote`'] : []),
         ...(Secrets.MasterKey === undefined && Secrets.MasterKeyFile === undefined
           ? ['`Secrets.MasterKeyFile` or `Secrets.MasterKey`']
           : []),

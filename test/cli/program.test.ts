@@ -10,18 +10,10 @@ describe('words that are not commands', () => {
     const { exitCode, stdout, stderr } = await svc(temporaryFolder(), [verb]);
     expect([exitCode, stdout]).toEqual([2, '']);
     const [, method, path] = /hint: Use (\w+) (\/\S+?)(?: with .*)?\.\n/.exec(stderr) ?? [];
-    const found = routes.filter(
-      (route) => route.method === method && getPath(route) === shape(path ?? '', route),
-    );
-    expect(found.length, stderr).toBeGreaterThan(0);
+    const matches = routes.filter((route) => route.method === method && getPath(route) === path);
+    expect(matches.length, stderr).toBeGreaterThan(0);
     expect(stderr).toContain('/api/v1/docs');
   });
-
-  /** Replaces the parameter names of a path with those of the route. */
-  function shape(path: string, route: (typeof routes)[number]): string {
-    const names = getPath(route).match(/\{\w+\}/g) ?? [];
-    return path.replace(/\{\w+\}/g, () => names.shift() ?? '{}');
-  }
 
   test.each([
     ['run', '`svc run-flow <name>`'],

@@ -8,7 +8,7 @@ const titles: Readonly<Record<string, string>> = {
   unauthenticated: 'This address is for programs with a key',
 };
 
-/** What people can do, in place of what the catalog says to programs. */
+/** Hints for people, in place of those that the catalog has for programs. */
 const advice: Readonly<Record<string, string>> = {
   route_not_found:
     'The address may be mistyped, or the link old. Flows, runs and what waits for you are in the console; programs find the API at `/api/v1/docs`.',

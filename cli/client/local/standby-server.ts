@@ -1,6 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import { createServer as createPort, type Server as Port, type Socket } from 'node:net';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { Logger } from 'pino';
 import { secureContext } from '../../../api/http/tls.js';
 import type { PassedConnections } from '../../../api/member/pass-connections.js';
@@ -9,6 +9,7 @@ import type { ServerCertificate } from '../../../controller/security/tls/server-
 import type { Settings } from '../../../controller/settings/index.js';
 import type { Holder, Standby } from '../../../controller/storage/index.js';
 import { version } from '../../../schemas/version.js';
+import type { ServicePort } from './service-port.js';
 
 /** Most connections at the same time, so that callers cannot take all files that the process may open. */
 const maxConnections = 2_000;
@@ -16,26 +17,32 @@ const maxConnections = 2_000;
 const silenceMs = 20_000;
 
 interface StandbyServerOptions {
+  port: ServicePort;
   server: Settings['Server'];
   certificate: ServerCertificate | undefined;
   log: Logger;
   standby: Standby;
+  /** True where this process has served before: requests wait for the leader as they do when it is lost. */
+  hasServed: boolean;
 }
 
 /**
  * Serves the address of the service while this process waits for the database: connections are passed on to the node that
- * leads, so that an update of one node after another goes on while requests are answered. Without TLS, which hides what a
- * connection asks, it answers probes itself.
+ * leads, so that an update of one node after another goes on while requests are answered. It answers probes itself.
  */
 export class StandbyServer implements Standby {
-  #port: Port | undefined;
   #opening: Promise<void> | undefined;
+  #isOpen = false;
   #holder: Holder | undefined;
   #passed: PassedConnections | undefined;
+  /** Reads connections with TLS. */
+  #tls: TlsServer | undefined;
   /** Answers probes, and connections that no leader takes. */
   #own: Server | undefined;
   /** Connections that are neither passed on nor answered yet, each with what ends the hold of this server on it. */
   readonly #waiting = new Map<Socket, () => void>();
+  /** Takes connections once this server has closed. */
+  #next: ((socket: Socket) => void) | undefined;
 
   constructor(private readonly options: StandbyServerOptions) {}
 
@@ -47,9 +54,14 @@ export class StandbyServer implements Standby {
     return this.options.standby.joins;
   }
 
-  /** True while it has the port. */
+  /** True while it takes the connections of the port. */
   get isOpen(): boolean {
-    return this.#port !== undefined;
+    return this.#isOpen;
+  }
+
+  /** The node that leads while this process waits. */
+  get holder(): Holder | undefined {
+    return this.#holder;
   }
 
   begins(holder: Holder): void {
@@ -66,51 +78,71 @@ export class StandbyServer implements Standby {
     this.options.standby.replaced(problem);
   }
 
-  /** Opens the port before it is known who leads, where this process has served before. */
+  /** Takes connections before it is known who leads, where this process has served before. */
   async hold(): Promise<void> {
     this.#opening ??= this.#open();
     await this.#opening;
   }
 
-  /** Frees the port. @returns connections whose requests are still unread, for the server that takes the port next */
-  async close(): Promise<Socket[]> {
+  /**
+   * Lets go of the port. Connections whose requests are still unread, also those whose handshake is not done yet, go to `next`.
+   * Those that were passed on stay.
+   */
+  async close(next: (socket: Socket) => void): Promise<void> {
     await this.#opening;
-    const port = this.#port;
-    if (!port) return [];
-    this.#port = undefined;
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#next = next;
     const waiting = [...this.#waiting.keys()];
     for (const socket of waiting) this.#letGo(socket);
-    // It has closed when the last connection has, one of those that the next server takes.
-    port.close();
-    await this.#passed?.close();
+    await this.#passed?.release();
     this.#own?.closeAllConnections();
-    return waiting.filter((socket) => !socket.destroyed);
+    this.#own?.close();
+    for (const socket of waiting) if (!socket.destroyed) next(socket);
   }
 
   async #open(): Promise<void> {
-    const { server, log, certificate } = this.options;
-    const answer: RequestListener = (request, response) => this.#answer(request.url, response);
-    this.#own = certificate ? tlsServer(certificate, server, answer) : createServer(answer);
+    const { server, log, certificate, port, hasServed } = this.options;
+    this.#own = createServer((request, response) => this.#answer(request.url, response));
+    // Node checks the times of headers from this event on; the connections come from the port.
+    this.#own.emit('listening');
+    this.#tls = certificate && this.#createTlsServer(certificate);
     const { PassedConnections } = await import('../../../api/member/pass-connections.js');
     this.#passed = new PassedConnections({
       leader: () => this.#holder,
       basePath: server.BasePath ?? '',
-      // A process that waits from its start knows the holder.
-      hasServed: this.#holder === undefined,
+      hasServed,
     });
-    const port = createPort({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, (socket) =>
-      this.#take(socket),
-    );
-    port.maxConnections = maxConnections;
-    port.on('error', (err) => log.warn({ err }, 'standby does not answer requests'));
-    this.#port = port;
-    await new Promise((resolve) => {
-      port.once('error', resolve);
-      port.listen({ host: server.Host, port: server.Port }, () => resolve(undefined));
-    });
+    this.#isOpen = true;
+    port.give((socket) => this.#receive(socket), maxConnections);
+    await port.open().catch((err: unknown) => log.warn({ err }, 'standby does not answer requests'));
+  }
+
+  /** With the versions and suites of the service, and each new certificate: a node may wait for longer than one is valid. */
+  #createTlsServer(certificate: ServerCertificate): TlsServer {
+    const { server: settings } = this.options;
+    const options = { ...secureContext(certificate.current, settings), handshakeTimeout: silenceMs };
+    const server = createTlsServer({ ...options, allowHalfOpen: true }, (socket) => this.#take(socket));
+    server.on('tlsClientError', (_error, socket) => void socket.destroy());
+    certificate.onChange((next) => server.setSecureContext(secureContext(next, settings)));
+    return server;
+  }
+
+  #receive(socket: Socket): void {
+    socket.on('error', () => socket.destroy());
+    if (!this.#tls) {
+      this.#take(socket);
+      return;
+    }
+    this.#tls.emit('connection', socket);
+    socket.resume();
   }
 
   #take(socket: Socket): void {
+    if (this.#next) {
+      this.#next(socket);
+      return;
+    }
     const late = setTimeout(() => socket.destroy(), silenceMs).unref();
     const read = (first: Buffer): void => {
       socket.pause();
@@ -126,13 +158,8 @@ export class StandbyServer implements Standby {
     });
     socket.on('error', () => socket.destroy());
     socket.once('close', () => this.#letGo(socket));
-    if (this.options.certificate) {
-      clearTimeout(late);
-      void this.#pass(socket);
-    } else {
-      socket.once('data', read);
-      socket.resume();
-    }
+    socket.once('data', read);
+    socket.resume();
   }
 
   async #pass(socket: Socket): Promise<void> {
@@ -163,7 +190,7 @@ export class StandbyServer implements Standby {
     return path === `${BasePath}/healthz` || path === `${BasePath}/readyz`;
   }
 
-  #answer(path: string | undefined, response: Parameters<RequestListener>[1]): void {
+  #answer(path: string | undefined, response: ServerResponse): void {
     const refusal = this.#passed?.refusal();
     const isAlive = path === `${this.options.server.BasePath ?? ''}/healthz`;
     const isServed = isAlive || (this.#isProbe(path) && refusal === undefined);
@@ -178,15 +205,4 @@ export class StandbyServer implements Standby {
     });
     response.end(JSON.stringify(isServed ? status : new Problem('standby', detail).toBody('', '')));
   }
-}
-
-/** With the versions and suites of the service, and each new certificate: a node may wait for longer than one is valid. */
-function tlsServer(
-  certificate: ServerCertificate,
-  settings: Settings['Server'],
-  answer: RequestListener,
-): Server {
-  const server = createTlsServer(secureContext(certificate.current, settings), answer);
-  certificate.onChange((next) => server.setSecureContext(secureContext(next, settings)));
-  return server;
 }

@@ -2,6 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from '../../../api/server.js';
@@ -11,17 +12,15 @@ import { ServerCertificate } from '../../../controller/security/tls/server-certi
 import type { Settings } from '../../../controller/settings/index.js';
 import type { MemberController } from '../../../controller/start/contract.js';
 import { type StartedController, startNode } from '../../../controller/start/controller.js';
-import type { Standby } from '../../../controller/storage/index.js';
+import type { Holder, Standby } from '../../../controller/storage/index.js';
 import { exitCodes, Failure } from '../../contract/failure.js';
 import { findRunningServer, type RunningServer, serverFile } from './installation.js';
 import { openSecretSocket } from './secret-socket.js';
+import { ServicePort } from './service-port.js';
 import { StandbyServer } from './standby-server.js';
 
 /** Nodes ask each other every second whether they serve; load balancers mostly do, too. */
 const leaveMs = 2_500;
-
-/** The time for requests of connections that were made before a node takes another role to arrive. */
-const lastRequestsMs = 250;
 
 /** The longest time for which requests wait until a node that takes over has read the branch. */
 const maxReadingMs = 10_000;
@@ -50,74 +49,111 @@ export async function startService(
   log: Logger,
   { serviceLog, standby }: StartOptions = {},
 ) {
+  const { Host, Port } = initialSettings.Server;
+  const port = standby && new ServicePort({ host: Host, port: Port });
+  // Requests that wait in one role of this process are sent to the leader that the next one knows.
+  let findLeader = (): Holder | undefined => undefined;
   const openRole = (settings: Settings) => {
     const certificate = openCertificate(settings, log);
     const { Server: server } = settings;
-    const waiting = standby && new StandbyServer({ server, certificate, log, standby });
+    const hasServed = settings !== initialSettings;
+    const waiting =
+      standby && port && new StandbyServer({ port, server, certificate, log, standby, hasServed });
     return { settings, certificate, waiting };
   };
   for (let role = openRole(initialSettings); ; ) {
     const { settings, certificate, waiting } = role;
     const options = { settings, log, certificate, standby: waiting, ...(serviceLog ? { serviceLog } : {}) };
-    const { leader, member } = await startNode(options).catch(async (error) => {
-      for (const socket of (await waiting?.close()) ?? []) socket.destroy();
+    const { leader, member } = await startNode(options).catch((error) => {
+      port?.close();
+      port?.closeAllConnections();
       return cannotStart(error, settings);
     });
-    // Requests that wait already wait until they can be answered.
-    if (leader && waiting?.isOpen) await untilReady(leader, waiting.signal);
-    const left = (await waiting?.close()) ?? [];
+    const isShared = hasNodes(settings) || waiting?.isOpen === true;
+    const place = { certificate, waiting, port: isShared ? port : undefined };
     if (leader) {
-      const listening = await listen(buildApp({ controller: leader, log }), leader, certificate, left);
+      if (waiting && isShared) {
+        // Requests wait until they can be answered, here and at other nodes.
+        await waiting.hold();
+        await untilReady(leader, waiting.signal);
+      }
+      const listening = await listen(buildApp({ controller: leader, log }), leader, place);
       const failed = (err: unknown) => log.warn({ err }, 'secrets not handed to a command of this machine');
       // A service without it serves all the same.
       const socket = await openSecretSocket(settings.DataDirectory, leader, failed).catch(failed);
-      const stop: typeof listening.stop = (next) => {
+      const nodes = isShared ? await leader.nodes().catch(() => []) : [];
+      const own = nodes.find(({ role, seconds }) => role === 'leader' && seconds > 0);
+      findLeader = () => own;
+      const stop: typeof listening.stop = () => {
         socket?.close();
-        return listening.stop(next);
+        return listening.stop();
       };
       return { ...listening, controller: leader, stop };
     }
     // Most installations have one node, which never loads it.
     const { buildMemberApp } = await import('../../../api/member/app.js');
-    const app = await buildMemberApp(member, log, settings !== initialSettings);
-    const { url, port, stop } = await listen(app, member, certificate, left);
+    findLeader = member.leader;
+    const { app, handOver } = await buildMemberApp(member, log, {
+      hasServed: settings !== initialSettings,
+      findLeader: () => findLeader(),
+    });
+    const { url, stop } = await listen(app, member, place);
     standby?.joined({ url, controller: member });
     await Promise.race([member.outdated, aborted(standby?.signal)]);
     if (standby?.signal.aborted) {
       await stop();
       throw new Problem('shutting_down', 'The member was stopped');
     }
-    // The address stays the same, also where any free port was taken.
-    role = openRole({ ...settings, Server: { ...settings.Server, Port: port } });
-    await stop(role.waiting);
+    role = openRole({ ...settings });
+    const next = role.waiting;
+    findLeader = () => next?.holder;
+    rmSync(serverFile(settings.DataDirectory), { force: true });
+    await next?.hold();
+    await handOver();
+    await member.stop();
   }
 }
 
-/**
- * Listens and announces the address, to commands on this machine and to other nodes.
- * @param left connections that were made before, whose requests are still unread
- */
+/** How the service is reached. */
+interface ListenOptions {
+  certificate: ServerCertificate | undefined;
+  /** Takes connections until then, whose requests may be unread. */
+  waiting: StandbyServer | undefined;
+  /** Left out: the app opens a port of its own. */
+  port: ServicePort | undefined;
+}
+
+/** Listens and announces the address, to commands on this machine and to other nodes. */
 async function listen(
   app: FastifyInstance,
   controller: StartedController | MemberController,
-  certificate: ServerCertificate | undefined,
-  left: readonly Socket[],
+  { certificate, waiting, port }: ListenOptions,
 ) {
   const { settings } = controller;
   const { Server } = settings;
+  const receive = (socket: Socket): void => {
+    // The handshake of one that waited may be done.
+    app.server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket);
+    socket.resume();
+  };
   try {
-    await app.listen({ host: Server.Host, port: Server.Port });
+    if (port) {
+      await app.ready();
+      // Node checks the times of headers from this event on; the connections come from the port.
+      app.server.emit('listening');
+      await port.open();
+      port.give(receive);
+    } else {
+      await app.listen({ host: Server.Host, port: Server.Port });
+    }
+    await waiting?.close(receive);
   } catch (error) {
     await app.close();
     await controller.stop();
     cannotListen(error, settings);
   }
-  for (const socket of left) {
-    app.server.emit('connection', socket);
-    socket.resume();
-  }
   const file = serverFile(settings.DataDirectory);
-  const address = app.server.address() as AddressInfo;
+  const address = port?.address ?? (app.server.address() as AddressInfo);
   const url = getUrl(Server, address);
   controller.listensOn(address.port);
   const nodeUrl = Server.NodeUrl ?? getNodeUrl(Server, address);
@@ -127,25 +163,20 @@ async function listen(
   return {
     /** An address that reaches the service from this machine. */
     url,
-    port: address.port,
     /**
      * Refuses new requests, finishes those in progress, then stops the controller. Beside other nodes, it first tells them and load
      * balancers, and goes on for as long as they take to turn to others.
-     * @param next takes the port at once, where this process goes on in another role
      */
-    async stop(next?: Pick<StandbyServer, 'hold'>) {
+    async stop() {
       rmSync(file, { force: true });
-      if (next) {
-        app.server.close();
-        await next.hold();
-        // The requests of connections that were made before are on their way.
-        await sleep(lastRequestsMs);
-      } else if (hasNodes(settings)) {
+      if (hasNodes(settings)) {
         app.leaving.begin();
         await sleep(leaveMs);
       }
+      port?.close();
       await app.close();
       await controller.stop();
+      port?.closeAllConnections();
     },
   };
 }

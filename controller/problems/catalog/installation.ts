@@ -56,6 +56,11 @@ export const installation = {
     title: 'Another process uses the database',
     hint: 'Stop that process, or give this one a database of its own (`Database.Url`). The lease of a process that was killed ends after ten seconds.',
   },
+  one_node_only: {
+    status: 503,
+    title: 'Several nodes cannot share a database with a setting of this one',
+    hint: 'Switch Git on (`Git.Enabled`, `Git.Remote`) and the overlay off (`LocalOverlay.Enabled: false`) on every node, or give this one a database of its own (`Database.Url`).',
+  },
   standby: {
     status: 503,
     title: 'Another node leads, or is about to',

@@ -234,7 +234,7 @@ export class RunReader {
         .filter(({ seq }) => seq > after && seq < firstSeq)
         .flatMap((entry) => toLogEntry(entry) ?? [])
         .filter((line) => selected?.take(line) ?? true);
-      // Entries that were not on disk may be there by now.
+      // Lines that were not on disk may be there by now.
       firstSeq = Math.min(firstSeq, piece[0]?.seq ?? firstSeq);
       pieces.unshift(lines);
       count += lines.length;

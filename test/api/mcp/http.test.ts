@@ -49,6 +49,28 @@ function send(
 const post = (headers: Record<string, string> = {}, body = JSON.stringify(ping)) =>
   send(body, { 'x-api-key': mcp.apiKey, ...headers });
 
+describe('numbers with more digits than a double keeps', () => {
+  test.each([
+    ['an id', '{"jsonrpc":"2.0","id":7615917337495251231,"method":"ping"}', '`id` 7615917337495251231'],
+    [
+      'the token of progress',
+      '{"jsonrpc":"2.0","id":7,"method":"ping","params":{"_meta":{"progressToken":9007199254740993}}}',
+      '`params._meta.progressToken` 9007199254740993',
+    ],
+  ])('as %s are refused by name, in an answer to that request', async (_name, body, named) => {
+    const answer = await post({}, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toContain(named);
+    expect(/"id":(\d+)/.exec(answer.body)?.[1]).toBe(/"id":(\d+)/.exec(body)?.[1]);
+  });
+
+  test('the largest integer of a double is an id', async () => {
+    const answer = await post({}, '{"jsonrpc":"2.0","id":9007199254740991,"method":"ping"}');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toContain('"id":9007199254740991');
+  });
+});
+
 describe('access to the endpoint', () => {
   test('a call without a credential is refused, with any body', async () => {
     const answer = await send('{', {});

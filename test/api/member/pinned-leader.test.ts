@@ -22,7 +22,8 @@ function getMember({ port, fingerprint }: { port: number; fingerprint: string })
 async function passingOn(leader: () => NodeRecord | undefined): Promise<string> {
   const app = Fastify();
   const vault = { ...fakeController().vault, sign: () => 'signature' };
-  const forward = await openForwarding(app, { ...fakeController(), leader, vault });
+  const member = { ...fakeController(), vault };
+  const forward = await openForwarding(app, { member, findLeader: leader });
   app.addHook('onRequest', (request, reply) => forward.pass(request, reply));
   app.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof Problem)) throw error;

@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
-import { type AddressInfo, connect, createServer as createPort } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { StandbyServer } from '../../../cli/client/local/standby-server.js';
-import { loadSettings } from '../../../controller/settings/index.js';
 import type { Holder } from '../../../controller/storage/index.js';
 import { eventually } from '../../eventually.js';
-import { temporaryFolder } from '../test-io.js';
+import { startWaiting, type WaitingNode } from './waiting-node.js';
 
 interface Leader {
   holder: Holder;
@@ -41,50 +38,19 @@ async function startLeader(id: string, role = 'leader'): Promise<Leader> {
   return { holder: { id, version: '9.9.9', url: getUrl(server) }, requests, server };
 }
 
-async function freePort(): Promise<number> {
-  const server = createPort().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** A process that waits for the database. */
-async function standby() {
-  const port = await freePort();
-  const env = { SVC_Server__Port: String(port) };
-  const { Server: server } = loadSettings({ dir: temporaryFolder(), env });
-  const waiting = new StandbyServer({
-    server,
-    certificate: undefined,
-    log: pino({ level: 'silent' }),
-    standby: {
-      signal: new AbortController().signal,
-      joins: true,
-      begins() {},
-      waits() {},
-      replaced() {},
-    },
-  });
-  onTestFinished(async () => void (await waiting.close()));
-  return { waiting, port, url: `http://127.0.0.1:${port}` };
-}
-
 /** The answer, once the port is open. */
 const ask = (url: string, init?: RequestInit) =>
   eventually(() => fetch(url, { ...init, signal: AbortSignal.timeout(60_000) }).catch(() => undefined));
 
 /** Serves at the port of a process that waited. */
-async function takeOver(waiting: StandbyServer, port: number): Promise<void> {
-  const left = await waiting.close();
+async function takeOver({ waiting, place }: Pick<WaitingNode, 'waiting' | 'place'>) {
   const server = createServer(async (request, response) => response.end(`here: ${await text(request)}`));
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  for (const socket of left) {
+  const receive = (socket: Socket) => {
     server.emit('connection', socket);
     socket.resume();
-  }
+  };
+  place.give(receive);
+  await waiting.close(receive);
 }
 
 async function isReady(url: string): Promise<boolean> {
@@ -94,7 +60,7 @@ async function isReady(url: string): Promise<boolean> {
 
 test('passes requests on to the node that leads, and answers probes itself', async () => {
   const leader = await startLeader('one');
-  const { waiting, url } = await standby();
+  const { waiting, url } = await startWaiting();
   waiting.waits(leader.holder);
   await eventually(() => isReady(url));
 
@@ -112,7 +78,7 @@ test('a slow caller gets all of an answer whose connection the leader has closed
     response.setHeader('connection', 'close');
     return response.end(Buffer.alloc(size));
   });
-  const { waiting, port, url } = await standby();
+  const { waiting, port, url } = await startWaiting();
   waiting.waits({ id: 'one', version: '9.9.9', url: getUrl(server) });
   await eventually(() => isReady(url));
 
@@ -128,7 +94,7 @@ test('a slow caller gets all of an answer whose connection the leader has closed
 });
 
 test('is alive and not ready while the leader cannot be reached, as with a wrong `Server.NodeUrl`', async () => {
-  const { waiting, url } = await standby();
+  const { waiting, url } = await startWaiting();
   waiting.waits({ id: 'one', version: '9.9.9', url: 'http://127.0.0.1:9' });
   expect((await ask(`${url}/healthz`)).status).toBe(200);
   const answer = await ask(`${url}/readyz`);
@@ -140,7 +106,7 @@ test('is alive and not ready while the leader cannot be reached, as with a wrong
 
 test('sends nothing to a node that does not lead, so that requests do not go round', async () => {
   const member = await startLeader('two', 'member');
-  const { waiting, url } = await standby();
+  const { waiting, url } = await startWaiting();
   waiting.waits(member.holder);
   expect((await ask(`${url}/readyz`)).status).toBe(503);
   await expect(fetch(`${url}/api/v1/x`, { signal: AbortSignal.timeout(1_500) })).rejects.toThrow();
@@ -149,7 +115,7 @@ test('sends nothing to a node that does not lead, so that requests do not go rou
 
 test('a request waits for the node that takes over', async () => {
   const leader = await startLeader('one');
-  const { waiting, url } = await standby();
+  const { waiting, url } = await startWaiting();
   waiting.waits(leader.holder);
   await eventually(() => isReady(url));
   leader.server.closeAllConnections();
@@ -163,7 +129,7 @@ test('a request waits for the node that takes over', async () => {
 });
 
 test('a connection that has sent nothing yet is used by this process when it takes over', async () => {
-  const { waiting, port, url } = await standby();
+  const { waiting, place, port, url } = await startWaiting();
   waiting.waits({ id: 'one', version: '9.9.9', url: 'http://127.0.0.1:9' });
   await ask(`${url}/healthz`);
   const silent = connect(port, '127.0.0.1');
@@ -171,13 +137,13 @@ test('a connection that has sent nothing yet is used by this process when it tak
   await once(silent, 'connect');
   await ask(`${url}/healthz`);
 
-  await takeOver(waiting, port);
+  await takeOver({ waiting, place });
   silent.write('POST /api/v1/x HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 4\r\n\r\nmine');
   expect(await text(silent)).toContain('here: mine');
 });
 
 test('a request that waits is answered by this process when it takes over', async () => {
-  const { waiting, port, url } = await standby();
+  const { waiting, place, url } = await startWaiting();
   waiting.waits({ id: 'one', version: '9.9.9', url: 'http://127.0.0.1:9' });
   await ask(`${url}/healthz`);
   const asking = request(`${url}/api/v1/x`, { method: 'POST', agent: false });
@@ -187,7 +153,7 @@ test('a request that waits is answered by this process when it takes over', asyn
   // Connections are taken in their order.
   await ask(`${url}/healthz`);
 
-  await takeOver(waiting, port);
+  await takeOver({ waiting, place });
   const [answer] = await once(asking, 'response');
   expect(await text(answer)).toBe('here: mine');
 });

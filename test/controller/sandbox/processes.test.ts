@@ -6,6 +6,7 @@ import { execaSync } from 'execa';
 import { describe, expect, test, vi } from 'vitest';
 import type { Code } from '../../../controller/sandbox/index.js';
 import { eventually } from '../../eventually.js';
+import { hasPython } from '../../python.js';
 import { runCode, sandboxForTests, toFault } from './run-code.js';
 
 const sandbox = sandboxForTests({ output: 10_000 });
@@ -75,16 +76,19 @@ describe('processes', () => {
     expect((await shell(`ls ${stdout.trim()}`)).code).not.toBe(0);
   });
 
-  test('in Python see named arguments as variables, positional ones as `sys.argv`', async () => {
-    expect(
-      (await python('print(order["id"], args["order"])', { arguments: { order: { id: 1 } } })).stdout,
-    ).toBe("1 {'id': 1}\n");
-    expect((await python('import sys; print(sys.argv[1:])', { arguments: ['a b', 1] })).stdout).toBe(
-      "['a b', '1']\n",
-    );
-  });
+  test.skipIf(!hasPython())(
+    'in Python see named arguments as variables, positional ones as `sys.argv`',
+    async () => {
+      expect(
+        (await python('print(order["id"], args["order"])', { arguments: { order: { id: 1 } } })).stdout,
+      ).toBe("1 {'id': 1}\n");
+      expect((await python('import sys; print(sys.argv[1:])', { arguments: ['a b', 1] })).stdout).toBe(
+        "['a b', '1']\n",
+      );
+    },
+  );
 
-  test('in Python that raise an error write its line to stderr', async () => {
+  test.skipIf(!hasPython())('in Python that raise an error write its line to stderr', async () => {
     const { code, stderr } = await python('\nraise ValueError("bad")');
     expect(code).toBe(1);
     expect(stderr).toMatch(/script\.py", line 2[\s\S]*ValueError: bad/);

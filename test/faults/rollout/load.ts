@@ -48,7 +48,7 @@ export class Load {
         report.fail(`the run ${id}, which was acknowledged: ${JSON.stringify(body)}`);
     }
     report.figure('requests', this.#requests);
-    report.figure('requests that failed', this.#failed);
+    report.figure('requests that failed', this.#failed, '', 0);
     for (const [failure, times] of this.#failures) report.figure(`  ${failure}`.slice(0, 50), times);
     report.figure('runs that were acknowledged', this.#acknowledged.length);
     report.figure('time of a request, 99 of 100 within', percentile(this.#times, 0.99), 'ms');

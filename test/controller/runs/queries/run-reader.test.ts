@@ -260,7 +260,8 @@ test('the timeline of a run with hundreds of rows has each execution once, with 
     const loop = { ...about('/do/0/each', 'each'), task: 'for' };
     host.note({ ...loop, type: 'started' });
     for (let round = 0; round < rounds; round++) {
-      const call = { ...about(`/do/0/each@${round}/foreach/do/0/call`, 'call'), task: 'call' };
+      const key = `/do/0/each@${round}/foreach/do/0/call`;
+      const call = { ...about(key, 'call'), reference: '/do/0/each/foreach/do/0/call', task: 'call' };
       host.note({ ...call, type: 'started' });
       // A row for each round, and a few that fill the bytes of a page of rows by themselves.
       await host.effect(call.key, async () => 'x'.repeat(round % 100 === 7 ? 300_000 : 10));
@@ -289,7 +290,7 @@ test('the timeline of a run with hundreds of rows has each execution once, with 
     '/do/0/each@2/foreach/do/0/call',
   );
   expect(new Set((await engine.tasks(id)).map(({ key }) => key)).size).toBe(rounds + 1);
-  expect((await engine.findFault(id, '/do/0/call'))?.input).toEqual({ round: 400 });
+  expect((await engine.findFault(id, '/do/0/each/foreach/do/0/call'))?.input).toEqual({ round: 400 });
   expect(await engine.findFault(id, '/do/0/each')).toBeUndefined();
 
   const all = await engine.logs(id, { limit: 10_000 });

@@ -7,6 +7,7 @@ import type { Run, RunEngine } from '../../../../../controller/runs/index.js';
 import { createSandbox } from '../../../../../controller/sandbox/index.js';
 import type { Json, JsonObject } from '../../../../../schemas/json/types.js';
 import { eventually } from '../../../../eventually.js';
+import { hasPython } from '../../../../python.js';
 import { plan } from '../../../flows/support.js';
 import { Harness } from '../../engine-harness.js';
 
@@ -135,34 +136,37 @@ describe('a command with `files`', () => {
     ]);
   });
 
-  test('may leave names that are no text, and folders that are deep or closed; nothing of them stays', async () => {
-    const names = `printf x > "$(printf 'a\\377.txt')"; printf y > "$(printf 'line\\nbreak.txt')"; printf z > '<b>.txt'`;
-    const deep = `python3 -c 'import os
+  test.skipIf(!hasPython())(
+    'may leave names that are no text, and folders that are deep or closed; nothing of them stays',
+    async () => {
+      const names = `printf x > "$(printf 'a\\377.txt')"; printf y > "$(printf 'line\\nbreak.txt')"; printf z > '<b>.txt'`;
+      const deep = `python3 -c 'import os
 for _ in range(200): os.mkdir("d" * 50); os.chdir("d" * 50)'`;
-    const closed = 'mkdir closed; echo a > closed/a; chmod 000 closed';
-    const ended = await run(
-      shell(
-        `${names}; ${deep}
+      const closed = 'mkdir closed; echo a > closed/a; chmod 000 closed';
+      const ended = await run(
+        shell(
+          `${names}; ${deep}
 ${closed}`,
-        ['*.txt'],
-      ),
-    );
-    expect(ended.error).toBeNull();
-    expect(namesIn(ended)).toEqual(['_b_.txt', 'a\ufffd.txt', 'line_break.txt']);
-    expect(await Promise.all(filesIn(ended).map((file) => readFile(ended.id, file)))).toEqual([
-      'z',
-      'x',
-      'y',
-    ]);
-    expect(leftovers()).toEqual([]);
-    const lost = await run(shell(deep, ['**']));
-    expect(lost.error).toMatchObject({
-      status: 500,
-      title: 'File not readable',
-      detail: expect.stringContaining('ENAMETOOLONG'),
-    });
-    expect(leftovers()).toEqual([]);
-  });
+          ['*.txt'],
+        ),
+      );
+      expect(ended.error).toBeNull();
+      expect(namesIn(ended)).toEqual(['_b_.txt', 'a\ufffd.txt', 'line_break.txt']);
+      expect(await Promise.all(filesIn(ended).map((file) => readFile(ended.id, file)))).toEqual([
+        'z',
+        'x',
+        'y',
+      ]);
+      expect(leftovers()).toEqual([]);
+      const lost = await run(shell(deep, ['**']));
+      expect(lost.error).toMatchObject({
+        status: 500,
+        title: 'File not readable',
+        detail: expect.stringContaining('ENAMETOOLONG'),
+      });
+      expect(leftovers()).toEqual([]);
+    },
+  );
 
   test('is bounded in size and number of its files, and of the files that are looked at', async () => {
     const large = await run(shell('head -c 1048577 /dev/zero > large.bin', ['*']));
@@ -225,7 +229,7 @@ ${closed}`,
   });
 });
 
-describe('a script in Python with `files`', () => {
+describe.skipIf(!hasPython())('a script in Python with `files`', () => {
   const python = (code: string, files: string[], script: JsonObject = {}) => ({
     script: { language: 'python', code, ...script },
     files,

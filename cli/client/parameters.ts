@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
-import { isExactNumber, toLiteral, toNumber } from '../../schemas/json/exact-number.js';
+import { toLiteral, toNumber } from '../../schemas/json/exact-number.js';
 import { parseJsonText } from '../../schemas/json/json-text.js';
 import type { ExactNumber, Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
-import { isObject, member, objectOr } from '../../schemas/json/values.js';
+import { isObject } from '../../schemas/json/values.js';
 import { misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { getErrorReason } from '../validate/read-file.js';
+import { ParameterTypes } from './parameter-types.js';
 
 /** The value of one `-p`: `key=text`, or `key:=json`. */
 export interface Parameter {
@@ -82,18 +83,19 @@ export function buildParameters(
   schema: JsonSchema,
   fromFile: JsonObject,
 ): JsonObject {
+  const types = new ParameterTypes(schema);
   const values = new Map<string, Json>(Object.entries(fromFile));
   const gathered = new Set<string>();
   for (const parameter of parameters) {
     const { key, text } = parameter;
-    const field = getMember(schema, key);
+    const field = types.getParameter(key);
     if (parameter.isJson) values.set(key, parseJson(parameter));
-    else if (getTypes(field).includes('array') && !text.trimStart().startsWith('[')) {
+    else if (types.getTypes(field)?.has('array') && !text.trimStart().startsWith('[')) {
       const before = gathered.has(key) ? values.get(key) : undefined;
       const list = Array.isArray(before) ? before : [];
-      values.set(key, [...list, convert(text, getItems(field))]);
+      values.set(key, [...list, convert(text, types.getTypes(types.getItem(field, list.length)))]);
       gathered.add(key);
-    } else values.set(key, convert(text, field));
+    } else values.set(key, convert(text, types.getTypes(field)));
   }
   return Object.fromEntries(values);
 }
@@ -107,9 +109,9 @@ function parseJson({ key, text }: Parameter): Json {
   }
 }
 
-function convert(text: string, schema: Json): Json {
-  const types = getTypes(schema);
-  if (types.length === 0 || types.includes('string')) return text;
+/** @param types those that the schema allows; where text is one of them, or nothing is said, text stays text */
+function convert(text: string, types: ReadonlySet<string> | undefined): Json {
+  if (types === undefined || types.has('string')) return text;
   for (const type of types) {
     const value = read(text, type);
     if (value !== undefined) return value;
@@ -143,37 +145,4 @@ function readJson(text: string, isList: boolean): Json | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Returns the types that a schema allows by `type`, by its values or by its alternatives. */
-function getTypes(schema: Json): string[] {
-  if (!isObject(schema)) return [];
-  const { type, enum: choices, const: only } = schema;
-  if (type !== undefined) return [type].flat().map(String);
-  if (only !== undefined) return [typeName(only)];
-  if (Array.isArray(choices)) return choices.map(typeName);
-  const alternatives = schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf'];
-  return Array.isArray(alternatives) ? alternatives.flatMap(getTypes) : [];
-}
-
-function typeName(value: Json): string {
-  if (value === null) return 'null';
-  if (isExactNumber(value)) return 'number';
-  return Array.isArray(value) ? 'array' : typeof value;
-}
-
-function getMember(schema: JsonSchema, key: string): Json {
-  if (!isObject(schema)) return true;
-  const property = member(objectOr(schema['properties']), key) ?? schema['additionalProperties'];
-  return resolveReference(property ?? true, schema);
-}
-
-function getItems(schema: Json): Json {
-  return objectOr(schema)['items'] ?? true;
-}
-
-/** Follows a reference to `#/$defs/…` of the same document. */
-function resolveReference(schema: Json, root: JsonObject): Json {
-  const [, name] = /^#\/\$defs\/([^/]+)$/.exec(String(objectOr(schema)['$ref'])) ?? [];
-  return name === undefined ? schema : (member(objectOr(root['$defs']), name) ?? true);
 }

@@ -5,6 +5,7 @@ import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.j
 import { type Action, type Actions, ConnectorError } from '../contract/connector.js';
 import type { GrpcClient } from './client.js';
 import type { GrpcConfig } from './config-schema.js';
+import { findLostDigits } from './digits.js';
 import { getMethods } from './proto.js';
 import { getSchema } from './schema.js';
 
@@ -63,6 +64,9 @@ function getAction(path: string, method: Method): Action<GrpcConfig, GrpcClient>
     async run({ client, signal }, input) {
       const { fromJson, toJson } = createRequire(import.meta.url)('protobufjs/ext/protojson') as ProtoJson;
       const messages = streams.requests ? ((input['messages'] ?? []) as Json[]) : [input];
+      messages.forEach((message, at) => {
+        refuseLostDigits(request, message, streams.requests ? `/messages/${at}` : '');
+      });
       const sent = messages.map((message) => encoded(request, () => fromJson(request, withDigits(message))));
       const answers = (await client.call(`/${path}`, sent, signal)).map((bytes) =>
         toJson(response, response.decode(bytes)),
@@ -90,6 +94,14 @@ function getInput(request: Type, isStream: boolean): JsonObject {
     properties: { messages },
     $defs,
   };
+}
+
+/** @throws ConnectorError for a number whose digits its field does not hold */
+function refuseLostDigits(type: Type, message: Json, pointer: string): void {
+  const lost = findLostDigits(type, message, pointer);
+  if (lost === undefined) return;
+  const detail = `${lost.pointer}: ${String(lost.number).slice(0, 100)} cannot be sent exactly: only fields of 64-bit integers hold it. Send fewer digits, or text in a field of text`;
+  throw new ConnectorError('validation', 400, 'Arguments invalid', detail);
 }
 
 function encoded(type: Type, read: () => Message): Buffer {

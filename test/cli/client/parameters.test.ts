@@ -48,6 +48,75 @@ describe('parameters of the command line', () => {
     expect(build(given)).toEqual(expected);
   });
 
+  const integer = { type: 'integer' };
+  const n = (value: JsonSchema) => ({ properties: { n: value } });
+  const shapes: Readonly<Record<string, JsonSchema>> = {
+    'a reference to a reference': {
+      ...n({ $ref: '#/$defs/a' }),
+      $defs: { a: { $ref: '#/$defs/b' }, b: integer },
+    },
+    'a reference of draft 7': { ...n({ $ref: '#/definitions/a' }), definitions: { a: integer } },
+    'a reference with escapes': { ...n({ $ref: '#/$defs/a~1b%20c' }), $defs: { 'a/b c': integer } },
+    'a reference to another parameter': { properties: { n: { $ref: '#/properties/m' }, m: integer } },
+    'an alternative that is a reference': {
+      ...n({ anyOf: [{ $ref: '#/$defs/a' }, { type: 'null' }] }),
+      $defs: { a: integer },
+    },
+    'a part that narrows the type': n({ type: ['string', 'integer'], allOf: [{ type: 'number' }] }),
+    'a pattern of names': { patternProperties: { '^n': integer } },
+    'all of several schemas': { allOf: [{ properties: { m: true } }, n(integer)] },
+    'one of several schemas': { oneOf: [{ properties: { m: true } }, n(integer)] },
+    'a condition': { if: { required: ['m'] }, else: n(integer) },
+    'a reference at the top': { $ref: '#/$defs/all', $defs: { all: n(integer) } },
+  };
+  it.each(Object.entries(shapes))('%s says the type', (_name, shape) => {
+    expect(buildParameters([parseParameter('n=5')], shape, {})).toEqual({ n: 5 });
+  });
+
+  const loop = { ...n({ $ref: '#/$defs/a' }), $defs: { a: { $ref: '#/$defs/a' } } };
+  it.each<[string, JsonSchema]>([
+    ['a reference in a circle', loop],
+    ['a reference to another document', n({ $ref: 'https://example.com/number.json' })],
+    ['a reference to nothing', n({ $ref: '#/$defs/missing' })],
+    ['a reference that is no address', n({ $ref: '#/%E0%A4%A' })],
+    ['a pattern that needs back-tracking', { patternProperties: { '^(n+)+\\1$': integer } }],
+    ['an alternative that takes text', n({ anyOf: [integer, { minLength: 1 }] })],
+    ['types that exclude each other', n({ type: 'integer', allOf: [{ type: 'boolean' }] })],
+    ['nothing that a value fits', n(false)],
+  ])('text stays text under %s', (_name, shape) => {
+    expect(buildParameters([parseParameter('n=5')], shape, {})).toEqual({ n: '5' });
+  });
+
+  it.each([
+    [45, 5],
+    [10_000, '5'],
+  ])(
+    'of %i references that each name the next one twice, each is read once, up to a depth',
+    (count, value) => {
+      const twice = (at: number) => ({ $ref: `#/$defs/d${at}` });
+      const definitions = Array.from({ length: count }, (_, at): [string, JsonSchema] => [
+        `d${at}`,
+        at === count - 1 ? integer : { allOf: [twice(at + 1), twice(at + 1)] },
+      ]);
+      const shape = { ...n(twice(0)), $defs: Object.fromEntries(definitions) };
+      expect(buildParameters([parseParameter('n=5')], shape, {})).toEqual({ n: value });
+      const atTop = { ...shape, ...twice(0) };
+      expect(buildParameters([parseParameter('m=5')], atTop, {})).toEqual({ m: '5' });
+    },
+  );
+
+  it('items have types of their own, by reference and by place', () => {
+    const shape: JsonSchema = {
+      properties: {
+        sizes: { type: 'array', items: { $ref: '#/$defs/size' } },
+        pair: { type: 'array', prefixItems: [integer, { type: 'boolean' }], items: { type: 'string' } },
+      },
+      $defs: { size: integer },
+    };
+    const given = ['sizes=1', 'pair=1', 'pair=true', 'pair=1', 'sizes=2'].map(parseParameter);
+    expect(buildParameters(given, shape, {})).toEqual({ sizes: [1, 2], pair: [1, true, '1'] });
+  });
+
   it('text that does not convert stays text, for the service to refuse', () => {
     expect(build('count=many', 'price=', 'sure=yes', 'count=1e3', 'place=[1]')).toEqual({
       count: '1e3',

@@ -20,6 +20,7 @@ import {
   type Connector,
   configDefaults,
 } from '../../../controller/connectors/index.js';
+import { createExactNumber } from '../../../schemas/json/exact-number.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { keepsTheContract } from './contract/suite.js';
 import { guardedNetwork, openNetwork } from './networks.js';
@@ -199,10 +200,18 @@ const at = (made: Server, more: JsonObject = {}): JsonObject =>
 function call(
   name: string,
   input: JsonObject,
-  { config = at(server, { proto: 'x.proto' }), known = clients, signal = new AbortController().signal } = {},
+  {
+    config = at(server, { proto: 'x.proto' }),
+    known = clients,
+    signal = new AbortController().signal,
+    text = proto,
+  } = {},
 ): Promise<Json> {
   return known.use(connector, { connection: 'orders', config, signal }, async (context) => {
-    const actions = connector.described?.actions(config, config['proto'] === undefined ? {} : { proto });
+    const actions = connector.described?.actions(
+      config,
+      config['proto'] === undefined ? {} : { proto: text },
+    );
     const all: Actions = actions ?? (await connector.described?.discover?.(context)) ?? {};
     return (all[name] as Action).run({ ...context, idempotencyKey: 'k', log: () => {} }, input);
   });
@@ -223,6 +232,52 @@ test('a method takes and gives messages in ProtoJSON', async () => {
   expect(await call('Get', { order_id: '17' })).toEqual(order17);
   await call('Get', { order_id: 17 }, { config });
   expect(sent).toMatchObject({ tenant: 'acme', authorization: 'Bearer tok-right' });
+});
+
+describe('numbers that no double gives back', () => {
+  const big = createExactNumber('9007199254740993');
+  const text = proto
+    .replace(
+      'import',
+      'import "google/protobuf/struct.proto"; import "google/protobuf/wrappers.proto"; import',
+    )
+    .replace(
+      'string mode = 2;',
+      `string mode = 2; double total = 3; map<string, float> by_name = 4; google.protobuf.Struct any = 5;
+      google.protobuf.Value value = 6; repeated GetRequest parts = 7; google.protobuf.Int64Value wide = 8;
+      google.protobuf.DoubleValue part = 9; map<string, sint64> counts = 10; repeated fixed64 ids = 11;`,
+    );
+
+  test.each<[string, JsonObject]>([
+    ['a field', { orderId: 17, parts: [{ orderId: big }, { order_id: big }] }],
+    ['a wrapper', { orderId: 17, wide: big }],
+    ['a map and a list', { orderId: 17, counts: { a: big }, ids: [1, big] }],
+  ])('are sent in %s of 64-bit integers', async (_name, input) => {
+    expect(await call('Get', input, { text })).toEqual(order17);
+  });
+
+  test.each<[string, JsonObject]>([
+    ['/total', { total: big }],
+    ['/total', { total: createExactNumber('0.10000000000000001') }],
+    ['/part', { part: big }],
+    ['/byName/a~1b', { byName: { x: 1, 'a/b': big } }],
+    ['/any/deep/1', { any: { deep: [1, big] } }],
+    ['/value', { value: big }],
+    ['/mode', { mode: big }],
+    ['/parts/1/total', { parts: [{ total: 1 }, { total: big }] }],
+  ])('are refused at %s before anything is sent', async (pointer, input) => {
+    sent = {};
+    const refusal = { kind: 'validation', message: expect.stringContaining(`${pointer}: `) };
+    await expect(call('Get', { orderId: 17, ...input }, { text })).rejects.toMatchObject(refusal);
+    expect(sent).toEqual({});
+  });
+
+  test('are named by the message of a stream', async () => {
+    const messages = [{ orderId: 5 }, { orderId: 12, total: big }];
+    await expect(call('Sum', { messages }, { text })).rejects.toThrow(
+      '/messages/1/total: 9007199254740993 cannot be sent exactly',
+    );
+  });
 });
 
 test('streams are lists', async () => {

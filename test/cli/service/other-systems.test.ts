@@ -5,7 +5,7 @@ import { DOMParser, type Element } from '@xmldom/xmldom';
 import { parse } from 'plist';
 import { describe, expect, test } from 'vitest';
 import { readStamp } from '../../../cli/service/contract/stamp.js';
-import { hasPython } from '../../python.js';
+import { hasPrograms } from '../../programs.js';
 import { svc, temporaryFolder } from '../test-io.js';
 import { addRelease, svcOn, testMachine } from './test-machine.js';
 
@@ -57,7 +57,7 @@ describe('a service of launchd', () => {
     ]);
   });
 
-  test.skipIf(!hasPython())('is accepted by the parser of Python, which is strict', async () => {
+  test.skipIf(!hasPrograms('python3'))('is accepted by the parser of Python, which is strict', async () => {
     const { machine } = await install();
     const path = join(temporaryFolder(), 'a.plist');
     writeFileSync(path, machine.read(file));

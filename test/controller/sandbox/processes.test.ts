@@ -6,7 +6,7 @@ import { execaSync } from 'execa';
 import { describe, expect, test, vi } from 'vitest';
 import type { Code } from '../../../controller/sandbox/index.js';
 import { eventually } from '../../eventually.js';
-import { hasPython } from '../../python.js';
+import { hasPrograms } from '../../programs.js';
 import { runCode, sandboxForTests, toFault } from './run-code.js';
 
 const sandbox = sandboxForTests({ output: 10_000 });
@@ -76,7 +76,7 @@ describe('processes', () => {
     expect((await shell(`ls ${stdout.trim()}`)).code).not.toBe(0);
   });
 
-  test.skipIf(!hasPython())(
+  test.skipIf(!hasPrograms('python3'))(
     'in Python see named arguments as variables, positional ones as `sys.argv`',
     async () => {
       expect(
@@ -88,7 +88,7 @@ describe('processes', () => {
     },
   );
 
-  test.skipIf(!hasPython())('in Python that raise an error write its line to stderr', async () => {
+  test.skipIf(!hasPrograms('python3'))('in Python that raise an error write its line to stderr', async () => {
     const { code, stderr } = await python('\nraise ValueError("bad")');
     expect(code).toBe(1);
     expect(stderr).toMatch(/script\.py", line 2[\s\S]*ValueError: bad/);

@@ -3,11 +3,12 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually, temporaryFolder, WorkTree } from '../../../controller/git/git-fixture.js';
-import { hasPrograms, KeyMaker, type SigningKey } from '../../../controller/git/signatures/signing-keys.js';
+import { KeyMaker, type SigningKey } from '../../../controller/git/signatures/signing-keys.js';
+import { hasPrograms } from '../../../programs.js';
 import { platform } from '../../identity/real-service.js';
 import { crm, entities, GitService } from '../entities/writes/git-service.js';
 
-const hasBoth = hasPrograms();
+const hasBoth = hasPrograms('gpg', 'ssh-keygen');
 const sync = '/api/v1/main/cicd/sync';
 
 /** A service that follows a remote and applies only what Ada and svc sign; Eve may push. */

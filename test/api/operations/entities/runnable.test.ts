@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { temporaryFolder } from '../../../controller/git/git-fixture.js';
 import { eventually } from '../../../eventually.js';
-import { hasPython } from '../../../python.js';
+import { hasPrograms } from '../../../programs.js';
 import { connectClient } from '../../mcp/clients.js';
 import { GitService } from './writes/git-service.js';
 
@@ -91,7 +91,7 @@ test('an entity whose needs are not met is ready and not runnable, and is runnab
   await git.service.stop();
   const next = await GitService.open(git.folder, settings);
   for (const { entity, fix } of ways) {
-    if (!fix?.settings || (entity === 'flow/python' && !hasPython())) continue;
+    if (!fix?.settings || (entity === 'flow/python' && !hasPrograms('python3'))) continue;
     expect.soft([entity, (await read(next, entity)).runnable.status]).toEqual([entity, 'True']);
   }
 });

@@ -3,28 +3,33 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Access, openRemote, openRepository } from '../../../../controller/git/index.js';
+import { hasPrograms } from '../../../programs.js';
 import { temporaryFolder, WorkTree } from '../git-fixture.js';
 
+const withSsh = test.skipIf(!hasPrograms('ssh-keygen'));
 const KNOWN_HOSTS = 'git.example.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHZ5nothing';
 
-test('a key and known hosts given as texts reach ssh as private files, which are gone afterwards', async () => {
-  const privateKey = newKey();
-  const { work, remote, calls } = await overSsh({ privateKey, knownHosts: KNOWN_HOSTS });
-  const commit = work.commit({ 'a.yaml': '1' });
-  expect((await remote.list()).branches.get('main')).toBe(commit);
-  const [call] = calls();
-  expect(call).toMatchObject({
-    publicKey: expect.stringMatching(/^ssh-ed25519 /),
-    mode: '600',
-    knownHosts: KNOWN_HOSTS,
-  });
-  expect(call?.args).toContain('StrictHostKeyChecking=yes');
-  expect(call?.args).toContain('BatchMode=yes');
-  expect(call?.args.join(' ')).not.toContain('PRIVATE KEY');
-  expect(existsSync(call?.key ?? '')).toBe(false);
-});
+withSsh(
+  'a key and known hosts given as texts reach ssh as private files, which are gone afterwards',
+  async () => {
+    const privateKey = newKey();
+    const { work, remote, calls } = await overSsh({ privateKey, knownHosts: KNOWN_HOSTS });
+    const commit = work.commit({ 'a.yaml': '1' });
+    expect((await remote.list()).branches.get('main')).toBe(commit);
+    const [call] = calls();
+    expect(call).toMatchObject({
+      publicKey: expect.stringMatching(/^ssh-ed25519 /),
+      mode: '600',
+      knownHosts: KNOWN_HOSTS,
+    });
+    expect(call?.args).toContain('StrictHostKeyChecking=yes');
+    expect(call?.args).toContain('BatchMode=yes');
+    expect(call?.args.join(' ')).not.toContain('PRIVATE KEY');
+    expect(existsSync(call?.key ?? '')).toBe(false);
+  },
+);
 
-test('a key with the line ends of Windows and none at its end is a key still', async () => {
+withSsh('a key with the line ends of Windows and none at its end is a key still', async () => {
   const privateKey = newKey().trimEnd().replaceAll('\n', '\r\n');
   const { work, remote, calls } = await overSsh({ privateKey });
   work.commit({ 'a.yaml': '1' });
@@ -32,7 +37,7 @@ test('a key with the line ends of Windows and none at its end is a key still', a
   expect(calls()[0]?.publicKey).toMatch(/^ssh-ed25519 /);
 });
 
-test('a key file whose name has quotes and spaces is named as it is', async () => {
+withSsh('a key file whose name has quotes and spaces is named as it is', async () => {
   const privateKeyFile = join(temporaryFolder(), "ada's deploy key");
   writeFileSync(privateKeyFile, newKey(), { mode: 0o600 });
   const { work, remote, calls } = await overSsh({ privateKeyFile });
@@ -41,7 +46,7 @@ test('a key file whose name has quotes and spaces is named as it is', async () =
   expect(calls()[0]?.key).toBe(privateKeyFile);
 });
 
-test('a push goes over ssh too, and no program is shown a password of the address', async () => {
+withSsh('a push goes over ssh too, and no program is shown a password of the address', async () => {
   const { work, remote, gitDir, calls } = await overSsh({ privateKey: newKey() }, 'ada:s3cret@');
   const commit = work.commit({ 'a.yaml': '1' });
   work.git('push', '--quiet', gitDir, 'main');
@@ -53,7 +58,7 @@ test('a push goes over ssh too, and no program is shown a password of the addres
   expect(calls()[0]?.args).toContain('ada@git.example.com');
 });
 
-test('OpenSSH itself understands the options', async () => {
+withSsh('OpenSSH itself understands the options', async () => {
   const { work, remote, calls } = await overSsh({ privateKey: newKey(), knownHosts: KNOWN_HOSTS });
   work.commit({ 'a.yaml': '1' });
   await remote.list();

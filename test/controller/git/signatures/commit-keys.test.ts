@@ -5,10 +5,11 @@ import { expect, test } from 'vitest';
 import { splitSignature, withSignature } from '../../../../controller/git/objects/signed-commit.js';
 import { CommitKeys } from '../../../../controller/git/signatures/commit-keys.js';
 import { openCommitSigner } from '../../../../controller/git/signatures/commit-signer.js';
+import { hasPrograms } from '../../../programs.js';
 import { temporaryFolder } from '../git-fixture.js';
-import { hasPrograms, KeyMaker, type SigningKey } from './signing-keys.js';
+import { KeyMaker, type SigningKey } from './signing-keys.js';
 
-const hasBoth = hasPrograms();
+const hasBoth = hasPrograms('gpg', 'ssh-keygen');
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 /** A repository of its own, its keys, and what Git says about a commit in it. */

@@ -14,23 +14,6 @@ export interface SigningKey {
   sign(payload: Buffer | string, ...args: string[]): string;
 }
 
-/** Says that a program is missing; fails where every program is required. */
-export function hasPrograms(): boolean {
-  const missing = ['gpg', 'ssh-keygen'].filter((program) => {
-    try {
-      execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
-      return false;
-    } catch {
-      return true;
-    }
-  });
-  if (missing.length === 0) return true;
-  const text = `Signatures are not compared with those of Git: install ${missing.join(' and ')} (Debian: gnupg, openssh-client)`;
-  if (process.env['SVC_REQUIRE_SERVERS'] === '1') throw new Error(text);
-  console.warn(text);
-  return false;
-}
-
 /** Makes keys of SSH and OpenPGP in a folder. The agent of gpg ends by itself when its folder is gone. */
 export class KeyMaker {
   readonly home: string;

@@ -7,7 +7,7 @@ import type { Run, RunEngine } from '../../../../../controller/runs/index.js';
 import { createSandbox } from '../../../../../controller/sandbox/index.js';
 import type { Json, JsonObject } from '../../../../../schemas/json/types.js';
 import { eventually } from '../../../../eventually.js';
-import { hasPython } from '../../../../python.js';
+import { hasPrograms } from '../../../../programs.js';
 import { plan } from '../../../flows/support.js';
 import { Harness } from '../../engine-harness.js';
 
@@ -136,7 +136,7 @@ describe('a command with `files`', () => {
     ]);
   });
 
-  test.skipIf(!hasPython())(
+  test.skipIf(!hasPrograms('python3'))(
     'may leave names that are no text, and folders that are deep or closed; nothing of them stays',
     async () => {
       const names = `printf x > "$(printf 'a\\377.txt')"; printf y > "$(printf 'line\\nbreak.txt')"; printf z > '<b>.txt'`;
@@ -229,7 +229,7 @@ ${closed}`,
   });
 });
 
-describe.skipIf(!hasPython())('a script in Python with `files`', () => {
+describe.skipIf(!hasPrograms('python3'))('a script in Python with `files`', () => {
   const python = (code: string, files: string[], script: JsonObject = {}) => ({
     script: { language: 'python', code, ...script },
     files,

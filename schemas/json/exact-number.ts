@@ -155,7 +155,8 @@ export function restoreExactNumbers(copy: Json, original: Json): Json {
   return copy;
 }
 
-function replaceExactNumbers(value: Json, replace: (exact: ExactNumber) => Json): Json {
+/** Returns a value with what `replace` returns in place of each exact number; the same value when it has none. */
+export function replaceExactNumbers(value: Json, replace: (exact: ExactNumber) => Json): Json {
   return hasExactNumber(value) ? replaceInside(value, replace) : value;
 }
 

@@ -26,6 +26,26 @@ export function keepDigits(text: string, value: Json): Json {
   return holdsExactNumber(text) ? new JsonTextReader(text).read() : value;
 }
 
+/**
+ * Replaces the literals of JSON text that no double gives back, for a reader that knows doubles only. Text that is not JSON
+ * stays as it is from its first open string on.
+ */
+export function replaceExactLiterals(text: string, replace: (literal: string) => string): string {
+  if (!hasLongNumber(text) && !longExponent.test(text)) return text;
+  const parts: string[] = [];
+  for (let at = 0; ; ) {
+    const quote = text.indexOf('"', at);
+    const between = text.slice(at, quote < 0 ? undefined : quote);
+    parts.push(
+      between.replace(numberLiteral, (literal) => (isGivenBack(literal) ? literal : replace(literal))),
+    );
+    if (quote < 0) return parts.join('');
+    at = findEndOfString(text, quote);
+    if (at <= quote) return `${parts.join('')}${text.slice(quote)}`;
+    parts.push(text.slice(quote, at));
+  }
+}
+
 /** Writes JSON text as `JSON.stringify` does, and exact numbers as numbers. */
 export function toJsonText(value: unknown, indent = 0): string {
   forgetPrinted();
@@ -97,7 +117,7 @@ function holdsExactNumber(text: string): boolean {
   }
 }
 
-/** Returns the position after the string that begins at `quote`. */
+/** Returns the position after the string that begins at `quote`; 0 for a string without an end. */
 function findEndOfString(text: string, quote: number): number {
   for (let at = quote + 1; ; at++) {
     at = text.indexOf('"', at);

@@ -1,12 +1,12 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import { withDigits } from '../../../schemas/json/exact-number.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { SharedWork } from '../../concurrency/shared-work.js';
 import { type ClientContext, ConnectorError } from '../contract/connector.js';
 import type { McpConfig } from './config-schema.js';
 import { getPlace, toFailure } from './failures.js';
+import { fetchWithMarks, markProgram, NumberMarks } from './number-marks.js';
 
 /** The most tools of a server, and the most pages of their list. */
 const maxTools = 1_000;
@@ -25,6 +25,7 @@ export class McpClient {
     private readonly client: Client,
     private readonly config: McpConfig,
     private readonly anyResult: typeof import('@modelcontextprotocol/sdk/types.js').ResultSchema,
+    private readonly marks: NumberMarks,
   ) {}
 
   /** @param allowsProgram false where servers must have an address */
@@ -37,13 +38,14 @@ export class McpClient {
       import('@modelcontextprotocol/sdk/types.js'),
     ]);
     const client = new Client({ name: 'svc', version: '1.0.0' }, { capabilities: {} });
-    const opened = new McpClient(client, config, ResultSchema);
+    const marks = new NumberMarks();
+    const opened = new McpClient(client, config, ResultSchema, marks);
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => opened.#forgetTools());
     client.onclose = () => opened.#ended();
     const close = (): unknown => client.close().catch(() => {});
     signal.addEventListener('abort', close, { once: true });
     try {
-      const transport = await transportTo(config, network.fetch, allowsProgram);
+      const transport = await transportTo(config, { fetch: network.fetch, allowsProgram, marks });
       await client.connect(transport, { timeout: config.timeout * 1_000 });
       return opened;
     } catch (error) {
@@ -58,10 +60,9 @@ export class McpClient {
   async request(method: string, parameters: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     try {
       const options = { timeout: this.config.timeout * 1_000, signal };
-      // The library writes doubles only; digits that none gives back are sent as text.
-      const params = withDigits(parameters);
+      const params = this.marks.hide(parameters);
       const result = await this.client.request({ method, params }, this.anyResult, options);
-      return result as JsonObject;
+      return this.marks.show(result as JsonObject);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       const failure = toFailure(error, this.config);
@@ -115,8 +116,11 @@ function endless(config: McpConfig): ConnectorError {
 
 async function transportTo(
   { url, headers = {}, token, command, arguments: args = [], environment }: McpConfig,
-  fetch: typeof globalThis.fetch,
-  allowsProgram: boolean,
+  {
+    fetch,
+    allowsProgram,
+    marks,
+  }: { fetch: typeof globalThis.fetch; allowsProgram: boolean; marks: NumberMarks },
 ): Promise<Transport> {
   if (url !== undefined) {
     const { StreamableHTTPClientTransport } = await import(
@@ -125,7 +129,7 @@ async function transportTo(
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const requestInit = { headers: { ...headers, ...authorization } };
     return new StreamableHTTPClientTransport(new URL(url), {
-      fetch: fetch as never,
+      fetch: fetchWithMarks(fetch, marks) as never,
       requestInit,
     }) as Transport;
   }
@@ -135,10 +139,12 @@ async function transportTo(
     throw new ConnectorError('configuration', 400, 'Not allowed', detail);
   }
   const { StdioClientTransport } = await import('@modelcontextprotocol/sdk/client/stdio.js');
-  return new StdioClientTransport({
+  const transport = new StdioClientTransport({
     command: command ?? '',
     args,
     stderr: 'ignore' as const,
     ...(environment === undefined ? {} : { env: environment }),
   });
+  markProgram(transport, marks);
+  return transport;
 }

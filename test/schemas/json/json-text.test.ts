@@ -9,7 +9,7 @@ import {
   toNumber,
   withDigits,
 } from '../../../schemas/json/exact-number.js';
-import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
+import { parseJsonText, replaceExactLiterals, toJsonText } from '../../../schemas/json/json-text.js';
 import { canonical, isEqual } from '../../../schemas/json/values.js';
 import { exactForm, fraction, jsonTexts, literals } from './exact-literals.js';
 
@@ -31,6 +31,28 @@ describe('JSON text', () => {
         expect(toJsonText(value, indent)).toBe(text);
       }),
     );
+  });
+
+  test('has the same numbers after their literals were texts for another reader', () => {
+    fc.assert(
+      fc.property(jsonTexts, (text) => {
+        const marked = replaceExactLiterals(text, (literal) => `"#${literal}"`);
+        // What another reader makes of it.
+        const written = JSON.stringify(JSON.parse(marked)).replaceAll(/"#(-?\d[^"]*)"/g, '$1');
+        expect(exactForm(written)).toBe(exactForm(text));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test.each([
+    '"12345678901234567890',
+    '{"a": 12345678901234567890, "b',
+    '"\\"12345678901234567890',
+    '12345678901234567890"',
+  ])('that is cut off ends, and is no other text: %s', (text) => {
+    const marks = replaceExactLiterals(text, (literal) => `<${literal}>`);
+    expect(marks.replaceAll(/[<>]/g, '')).toBe(text);
   });
 
   test('is laid out as by JSON, with exact numbers in it', () => {

@@ -136,10 +136,11 @@ describe.skipIf(!hasBrowser())('the console', () => {
 
   test('can be installed as an app, as the browser judges it', async () => {
     const page = await openSignedOut('/sign-in');
-    expect(await page.page.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
+    // The browser judges again whenever the page has changed.
+    const judge = () => page.page.send('Page.getInstallabilityErrors');
+    await expect.poll(judge).toEqual({ installabilityErrors: [] });
     await page.page.evaluate('document.querySelector("link[rel=manifest]").remove()');
-    const { installabilityErrors } = await page.page.send('Page.getInstallabilityErrors');
-    expect(installabilityErrors).toMatchObject([{ errorId: 'no-manifest' }]);
+    await expect.poll(judge).toMatchObject({ installabilityErrors: [{ errorId: 'no-manifest' }] });
   });
 
   test('says that a password is wrong, and shows nothing of the service', async () => {

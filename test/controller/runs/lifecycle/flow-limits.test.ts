@@ -120,6 +120,8 @@ test.each([
 );
 
 test('a run that waits without limit for its turn to work again can be suspended and cancelled', async () => {
+  // Long enough that a slow machine starts the third run meanwhile, which takes the place.
+  const sleepMs = 2_000;
   let letGo = (_: null): void => {};
   const held = new Promise<null>((resolve) => {
     letGo = resolve;
@@ -127,7 +129,7 @@ test('a run that waits without limit for its turn to work again can be suspended
   harness.flow(
     'releasing',
     async (input, host) => {
-      if (input === null) await host.sleep('/do/0/wait', 50, never);
+      if (input === null) await host.sleep('/do/0/wait', sleepMs, never);
       else await host.effect('/do/0/a', () => held);
       return null;
     },
@@ -138,7 +140,7 @@ test('a run that waits without limit for its turn to work again can be suspended
   const sleeper2 = await engine.start({ ...request, flow: 'releasing', input: null as never });
   const worker = await engine.start({ ...request, flow: 'releasing' });
   await eventually(async () => (await engine.get(worker.id)).status === 'running');
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await new Promise((resolve) => setTimeout(resolve, sleepMs + 100));
   expect(await getStatuses([sleeper.id, sleeper2.id, worker.id])).toEqual(['waiting', 'waiting', 'running']);
   expect((await engine.cancel(sleeper.id)).status).toBe('cancelled');
   expect((await engine.suspend(sleeper2.id)).status).toBe('suspended');

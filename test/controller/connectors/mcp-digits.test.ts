@@ -12,7 +12,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { temporaryFolder } from '../../cli/test-io.js';
 import { openClients } from './networks.js';
 
-/** What the tool returns: numbers that no double gives back, and texts that look like them. */
+/** The result of the tool: numbers that no double gives back, and texts that look like them. */
 const content = String.raw`{"id":7615917337495251231,"list":[1e400,0.10000000000000001,1.5],"text":"no \"7615917337495251231\" \\","twin":"7615917337495251231"}`;
 const input = String.raw`{"id":12345678901234567891,"d":[1e999],"text":"a \"12345678901234567891\""}`;
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect as startTls, type TLSSocket } from 'node:tls';
 import {
@@ -26,8 +25,11 @@ class GuardedTransport extends NodeTransport {
     if (!options.tls) throw new Error('the server asks for encryption: set `ssl`');
     const secured = startTls({ ...options.tls, socket });
     guardSocket(secured, String(options.servers));
-    await once(secured, 'secureConnect');
-    return secured;
+    return new Promise((resolve, reject) => {
+      secured.once('secureConnect', () => resolve(secured)).once('error', reject);
+      // Nothing else says that the handshake was given up.
+      secured.once('close', () => reject(new Error('the connection was closed')));
+    });
   }
 }
 

@@ -54,6 +54,8 @@ export class SmtpClient {
     internals._upgradeConnection = (done) => {
       upgrade(done);
       const { _socket: secured } = internals;
+      // A session that has ended stays on the socket without TLS.
+      if (secured === socket) return;
       guardSocket(secured, `${host}:${port}`);
       answers.limit(secured);
     };

@@ -4,11 +4,12 @@ import { createSecureContext, TLSSocket } from 'node:tls';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Connector } from '../../../controller/connectors/index.js';
+import { NatsClient } from '../../../controller/connectors/nats/client.js';
 import { natsConnector } from '../../../controller/connectors/nats/connector.js';
 import { smtpConnector } from '../../../controller/connectors/smtp/connector.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { certificate } from './contract/certificate.js';
-import { openClients } from './networks.js';
+import { openClients, openNetwork } from './networks.js';
 import { type EngineName, TestDatabase } from './sql/databases.js';
 import { startMariadb } from './sql/mariadb.js';
 
@@ -131,4 +132,20 @@ describe('an exception of a client library in the handshake of TLS ends its conn
       connectTimeout: 20,
     });
   });
+});
+
+test('a handshake of NATS that the caller gives up ends with its connection', async () => {
+  const stopping = new AbortController();
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.write(`INFO ${JSON.stringify({ server_id: 'A', version: '2.10.0', tls_required: true })}\r\n`);
+    // The client has begun its handshake, which nothing answers.
+    socket.once('data', () => stopping.abort());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const config = { host: '127.0.0.1', port, ssl: 'require' as const, timeout: 20 };
+  const context = { connection: 'events', config, network: openNetwork, signal: stopping.signal };
+  await expect(NatsClient.open(context)).rejects.toThrow('was closed');
 });

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -31,9 +31,17 @@ export function useLeaving(app: FastifyInstance): void {
     },
   };
   app.decorate('leaving', leaving);
-  // When the answer is sent: a request that waited was made before.
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+  const mark = (reply: FastifyReply): void => {
     if (endsConnections) reply.header('connection', 'close');
+  };
+  // Streams are sent past the hook before an answer.
+  app.addHook('onRequest', (_request, reply, done) => {
+    mark(reply);
+    done();
+  });
+  // A request that waited was made before the end began.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    mark(reply);
     done();
   });
 }

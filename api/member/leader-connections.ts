@@ -39,10 +39,10 @@ export async function askReadiness(url: string, dispatcher: Dispatcher): Promise
   throw new Error(detail ?? text);
 }
 
-/** @throws Error unless the connection shows the certificate that the leader noted in the database, or none where it has none */
-export function requireCertificate(socket: Socket, leader: Holder | undefined): void {
+/** Returns an error unless a connection shows the certificate that the leader noted in the database, or none where it has none. */
+export function findCertificateFault(socket: Socket, leader: Holder | undefined): Error | undefined {
   const shown = (socket as TLSSocket).getPeerX509Certificate?.()?.fingerprint256;
-  if (shown !== leader?.fingerprint) throw new Error('The certificate is not that of the leader');
+  return shown === leader?.fingerprint ? undefined : new Error('The certificate is not that of the leader');
 }
 
 /** How often the leader is looked at. */
@@ -98,13 +98,10 @@ export class LeaderConnections extends Dispatcher {
       connect: (options, done) => {
         open(options, (error, socket) => {
           if (error) return done(new NotConnected(error), null);
-          try {
-            requireCertificate(socket, this.leader());
-          } catch (error) {
-            socket.destroy();
-            return done(new NotConnected(error), null);
-          }
-          done(null, socket);
+          const fault = findCertificateFault(socket, this.leader());
+          if (!fault) return done(null, socket);
+          socket.destroy();
+          done(new NotConnected(fault), null);
         });
       },
     });

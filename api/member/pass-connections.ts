@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { LateSignal } from '../../controller/concurrency/signals.js';
 import type { Holder } from '../../controller/storage/index.js';
-import { askReadiness, LeaderConnections, requireCertificate } from './leader-connections.js';
+import { askReadiness, findCertificateFault, LeaderConnections } from './leader-connections.js';
 import { LeaderLink, type LeaderNode, leaderless } from './leader-link.js';
 
 const maxConnectMs = 5_000;
@@ -96,13 +96,10 @@ function connectTo(leader: LeaderNode): Promise<Socket> {
     socket.once(isSecure ? 'secureConnect' : 'connect', () => {
       clearTimeout(late);
       socket.off('error', reject);
-      try {
-        requireCertificate(socket, leader);
-        resolve(socket);
-      } catch (error) {
-        socket.destroy();
-        reject(error);
-      }
+      const fault = findCertificateFault(socket, leader);
+      if (!fault) return resolve(socket);
+      socket.destroy();
+      reject(fault);
     });
   });
 }

@@ -9,7 +9,7 @@ import type { ServerCertificate } from '../../../controller/security/tls/server-
 import type { Settings } from '../../../controller/settings/index.js';
 import type { Holder, Standby } from '../../../controller/storage/index.js';
 import { version } from '../../../schemas/version.js';
-import type { ServicePort } from './service-port.js';
+import { checkHeaderTimes, type ServicePort } from './service-port.js';
 
 /** Most connections at the same time, so that callers cannot take all files that the process may open. */
 const maxConnections = 2_000;
@@ -104,8 +104,7 @@ export class StandbyServer implements Standby {
   async #open(): Promise<void> {
     const { server, log, certificate, port, hasServed } = this.options;
     this.#own = createServer((request, response) => this.#answer(request.url, response));
-    // Node checks the times of headers from this event on; the connections come from the port.
-    this.#own.emit('listening');
+    checkHeaderTimes(this.#own);
     this.#tls = certificate && this.#createTlsServer(certificate);
     const { PassedConnections } = await import('../../../api/member/pass-connections.js');
     this.#passed = new PassedConnections({

@@ -16,7 +16,7 @@ import type { Holder, Standby } from '../../../controller/storage/index.js';
 import { exitCodes, Failure } from '../../contract/failure.js';
 import { findRunningServer, type RunningServer, serverFile } from './installation.js';
 import { openSecretSocket } from './secret-socket.js';
-import { ServicePort } from './service-port.js';
+import { checkHeaderTimes, ServicePort } from './service-port.js';
 import { StandbyServer } from './standby-server.js';
 
 /** Nodes ask each other every second whether they serve; load balancers mostly do, too. */
@@ -45,24 +45,23 @@ export type Service = Awaited<ReturnType<typeof startService>>;
  * @throws Failure when the port is taken or not allowed; Problem from the controller, and for a certificate that cannot be used
  */
 export async function startService(
-  initialSettings: Settings,
+  settings: Settings,
   log: Logger,
   { serviceLog, standby }: StartOptions = {},
 ) {
-  const { Host, Port } = initialSettings.Server;
-  const port = standby && new ServicePort({ host: Host, port: Port });
+  const { Server: server } = settings;
+  const port = standby && new ServicePort({ host: server.Host, port: server.Port });
   // Requests that wait in one role of this process are sent to the leader that the next one knows.
   let findLeader = (): Holder | undefined => undefined;
-  const openRole = (settings: Settings) => {
+  /** @param hasServed true where this process has served before, in another role */
+  const openRole = (hasServed: boolean) => {
     const certificate = openCertificate(settings, log);
-    const { Server: server } = settings;
-    const hasServed = settings !== initialSettings;
     const waiting =
       standby && port && new StandbyServer({ port, server, certificate, log, standby, hasServed });
-    return { settings, certificate, waiting };
+    return { hasServed, certificate, waiting };
   };
-  for (let role = openRole(initialSettings); ; ) {
-    const { settings, certificate, waiting } = role;
+  for (let role = openRole(false); ; ) {
+    const { hasServed, certificate, waiting } = role;
     const options = { settings, log, certificate, standby: waiting, ...(serviceLog ? { serviceLog } : {}) };
     const { leader, member } = await startNode(options).catch((error) => {
       port?.close();
@@ -81,7 +80,7 @@ export async function startService(
       const failed = (err: unknown) => log.warn({ err }, 'secrets not handed to a command of this machine');
       // A service without it serves all the same.
       const socket = await openSecretSocket(settings.DataDirectory, leader, failed).catch(failed);
-      const nodes = isShared ? await leader.nodes().catch(() => []) : [];
+      const nodes = hasServed ? await leader.nodes().catch(() => []) : [];
       const own = nodes.find(({ role, seconds }) => role === 'leader' && seconds > 0);
       findLeader = () => own;
       const stop: typeof listening.stop = () => {
@@ -94,7 +93,7 @@ export async function startService(
     const { buildMemberApp } = await import('../../../api/member/app.js');
     findLeader = member.leader;
     const { app, handOver } = await buildMemberApp(member, log, {
-      hasServed: settings !== initialSettings,
+      hasServed,
       findLeader: () => findLeader(),
     });
     const { url, stop } = await listen(app, member, place);
@@ -104,7 +103,7 @@ export async function startService(
       await stop();
       throw new Problem('shutting_down', 'The member was stopped');
     }
-    role = openRole({ ...settings });
+    role = openRole(true);
     const next = role.waiting;
     findLeader = () => next?.holder;
     rmSync(serverFile(settings.DataDirectory), { force: true });
@@ -139,8 +138,7 @@ async function listen(
   try {
     if (port) {
       await app.ready();
-      // Node checks the times of headers from this event on; the connections come from the port.
-      app.server.emit('listening');
+      checkHeaderTimes(app.server);
       await port.open();
       port.give(receive);
     } else {

@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module';
 import type { Field, MapField, Type } from 'protobufjs';
 import { hasExactNumber, isExactNumber } from '../../../schemas/json/exact-number.js';
 import type { ExactNumber, Json } from '../../../schemas/json/types.js';
 import { isObject, pointerTo } from '../../../schemas/json/values.js';
+import { protobuf } from './proto.js';
 
 /** The types whose numbers JSON may spell as text, with all digits. */
 const wide: ReadonlySet<string> = new Set(['int64', 'uint64', 'sint64', 'fixed64', 'sfixed64']);
@@ -42,9 +42,8 @@ function findInField(field: Field, value: Json, pointer: string): LostDigits | u
 }
 
 function findInValue(field: Field | MapField, value: Json, pointer: string): LostDigits | undefined {
-  const { Type: MessageType } = createRequire(import.meta.url)('protobufjs') as typeof import('protobufjs');
   const { resolvedType } = field;
-  return resolvedType instanceof MessageType
+  return resolvedType instanceof protobuf().Type
     ? findLostDigits(resolvedType, value, pointer)
     : findIn(field.type, value, pointer);
 }
@@ -60,7 +59,7 @@ function findIn(scalar: string, value: Json, pointer: string): LostDigits | unde
 
 /** JSON has the name of a field as it is written, or in camel case. */
 function getField(type: Type, name: string): Field | undefined {
-  const { util } = createRequire(import.meta.url)('protobufjs') as typeof import('protobufjs');
+  const { util } = protobuf();
   return (
     (Object.hasOwn(type.fields, name) ? type.fields[name] : undefined) ??
     type.fieldsArray.find(

@@ -9,7 +9,7 @@ const maxBytes = 1024 * 1024;
 let library: Library | undefined;
 
 /** Loads the library at its first use: `svc validate` seldom needs it. */
-function protobuf(): Library {
+export function protobuf(): Library {
   library ??= createRequire(import.meta.url)('protobufjs') as Library;
   return library;
 }

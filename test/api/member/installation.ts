@@ -39,7 +39,8 @@ export class Installation {
     writeFileSync(join(this.folder, 'key'), randomBytes(32).toString('hex'), { mode: 0o600 });
   }
 
-  settings() {
+  /** @param more settings of this node alone, as variables of the environment */
+  settings(more: Readonly<Record<string, string>> = {}) {
     const dir = join(this.folder, `node-${++this.#nodes}`);
     mkdirSync(dir);
     const env = {
@@ -49,13 +50,14 @@ export class Installation {
       SVC_Server__Port: '0',
       // Callers of one key ask as fast as they are answered.
       SVC_Limits__RequestsPerMinute: '1000000',
+      ...more,
     };
     return loadSettings({ dir, env });
   }
 
-  /** Starts a node: the leader, or a member that may lead later. */
-  async start() {
-    const settings = this.settings();
+  /** Starts a node: the leader, or a member that may lead later. @param more as for `settings` */
+  async start(more: Readonly<Record<string, string>> = {}) {
+    const settings = this.settings(more);
     const stopping = new AbortController();
     let joined = (_member: Member): void => {};
     const joins = (member: Member): void => {

@@ -1,10 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import pino from 'pino';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { startService } from '../../../cli/client/local/start-service.js';
-import { loadSettings } from '../../../controller/settings/index.js';
-import { getUrl, hasServer, newDatabase } from '../../controller/storage/engines.js';
+import { describe, expect, test } from 'vitest';
+import { hasServer, newDatabase } from '../../controller/storage/engines.js';
 import { eventually } from '../../eventually.js';
 import { Installation } from './installation.js';
 
@@ -19,29 +14,7 @@ describe.skipIf(!(await hasServer()))('a second node', () => {
   ])('does not start with %s, and names the setting', async (_name, env, named) => {
     const it = new Installation(await newDatabase(), {});
     const leader = await (await it.start()).leads;
-    const dir = join(it.folder, 'second');
-    mkdirSync(dir);
-    const shared = {
-      SVC_Git__Remote: join(it.folder, 'remote.git'),
-      SVC_Database__Url: getUrl(it.database),
-      SVC_Secrets__MasterKeyFile: join(it.folder, 'key'),
-      SVC_Server__Port: '0',
-    };
-    const stopping = new AbortController();
-    onTestFinished(() => stopping.abort());
-    const standby = {
-      signal: stopping.signal,
-      joins: true,
-      begins() {},
-      waits() {},
-      replaced() {},
-      joined() {
-        stopping.abort();
-      },
-    };
-    const settings = loadSettings({ dir, env: { ...shared, ...env } });
-    const second = startService(settings, pino({ level: 'silent' }), { standby });
-    await expect(second).rejects.toMatchObject({
+    await expect(it.start(env)).rejects.toMatchObject({
       code: 'one_node_only',
       message: expect.stringContaining(named),
     });
